@@ -1,0 +1,40 @@
+# The front door. Everything is set up in .venv by the commands that need it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help run test check bench setup clean
+
+help:
+	@echo "make run     set up, then show what overtrick can do"
+	@echo "make test    set up, then run all checks and tests"
+	@echo "make check   the same checks, without set-up"
+	@echo "make bench   measure speed beside peers and C, as ratios"
+	@echo "make clean   remove what these commands made"
+
+run: setup
+	$(BIN)/python scripts/demo.py
+
+test: setup
+	@$(MAKE) --no-print-directory check
+
+check:
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+bench: setup
+	$(BIN)/python benchmarks/bench.py
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml constraints.txt scripts/system-packages
+	@scripts/system-packages
+	@echo "setting up .venv with pinned packages; this takes a minute or two"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
+	@touch .venv/ready
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

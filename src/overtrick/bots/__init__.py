@@ -1,0 +1,1 @@
+"""Bots: whoever chooses at a table."""

@@ -1,0 +1,23 @@
+"""Python files as bots, run inside our own process: quick, and only for code that you trust."""
+
+import runpy
+from pathlib import Path
+
+from overtrick.bots.bot import Bot
+from overtrick.games.view import View
+from overtrick.mistake import Mistake
+
+
+def function_bot(path: Path) -> Bot:
+    """Return the bot of a file with a function ``choose(view)`` that returns the name of an action."""
+    choose = runpy.run_path(str(path)).get("choose")
+    if not callable(choose):
+        raise Mistake(f"{path} has no function choose(view)")
+
+    def checked(view: View) -> int:
+        answer = choose(view)
+        if not isinstance(answer, str):
+            raise Mistake(f"{path} answered {answer!r}; allowed: the name of an action, such as {view.legal[0]!r}")
+        return view.game.parse(view.row, answer)
+
+    return checked

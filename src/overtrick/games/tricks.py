@@ -1,0 +1,137 @@
+"""Tricks: the part of a row, and of the rules, that all trick-taking games share.
+
+Wizards and Jesters are part of it; a game without them simply never deals one.
+A trick-taking row begins with the columns below and adds its own from OWN on.
+"""
+
+from overtrick.cards import IN_SUIT, NO_CARD, NO_SUIT, suit
+from overtrick.games.contract import NOBODY, Row
+
+# Cards above the four suits. The first Wizard of a trick wins it; a Jester never beats a card.
+JESTER, WIZARD, DECK_SIZE = 52, 56, 60
+ANY_CARD = (1 << DECK_SIZE) - 1
+JESTERS, WIZARDS = 0xF << JESTER, 0xF << WIZARD
+SPECIALS = JESTERS | WIZARDS
+
+MAX_SEATS = 6
+
+# What decides the led suit after a Wizard: nothing does, or still the first suit card.
+LEAD_OFFICIAL, LEAD_FIRST_SUIT_CARD = 0, 1
+
+# Columns. Those of the second line have one place per seat.
+(
+    TURN,  # the seat to move, or NOBODY when the deal is over
+    SEATS,
+    CARDS,  # dealt to each seat
+    TRICKS,  # completed
+    TRUMP,  # a suit or NO_SUIT
+    LEAD_RULE,
+    LED,  # the suit to follow in this trick, or NO_SUIT
+    LEADER,  # of this trick
+    BEST,  # the seat that is winning this trick, or NOBODY before its first card
+    BEATING,  # mask of cards that would beat the best one: any card before the first, none after a Wizard
+    PLAYED,  # mask of all cards played in this deal
+) = range(11)
+HAND, WON, LATEST, VOIDS, NEXT = (11 + MAX_SEATS * block for block in range(5))
+OWN = 11 + MAX_SEATS * 5
+# HAND    mask of cards held; 0 where hidden
+# WON     tricks taken
+# LATEST  the card played last, or NO_CARD
+# VOIDS   mask of suits the seat has shown not to hold
+# NEXT    the seat that acts after this one
+
+
+def begin_tricks(row: Row, leader: int) -> None:
+    """Make a dealt row ready for the first lead."""
+    row[LEADER] = leader
+    row[LED] = NO_SUIT
+    row[BEST] = NOBODY
+    row[BEATING] = ANY_CARD
+    for seat in range(MAX_SEATS):
+        row[LATEST + seat] = NO_CARD
+
+
+def playable(row: Row) -> int:
+    """Return the mask of cards the seat to move may play: follow suit if able, a special card always."""
+    hand = row[HAND + row[TURN]]
+    led = row[LED]
+    if led == NO_SUIT:
+        return hand
+    following = hand & IN_SUIT[led]
+    if following == 0:
+        return hand
+    return following | hand & SPECIALS
+
+
+def play_card(row: Row, card: int) -> None:
+    """Move a card from the hand of the seat to move to the trick; the last card ends the trick."""
+    seat = row[TURN]
+    bit = 1 << card
+    row[HAND + seat] ^= bit
+    row[PLAYED] |= bit
+    row[LATEST + seat] = card
+    led = row[LED]
+    if card < JESTER:
+        if led == NO_SUIT:
+            if row[BEATING] or row[LEAD_RULE] == LEAD_FIRST_SUIT_CARD:
+                row[LED] = suit(card)
+        elif not bit & IN_SUIT[led]:
+            row[VOIDS + seat] |= 1 << led
+    if row[BEATING] & bit:
+        row[BEST] = seat
+        row[BEATING] = beaters(card, row[TRUMP])
+    following = row[NEXT + seat]
+    if following == row[LEADER]:
+        end_trick(row)
+    else:
+        row[TURN] = following
+
+
+def beaters(card: int, trump: int) -> int:
+    """Return the mask of cards that would beat the best card of a trick if played after it."""
+    if card >= WIZARD:
+        return 0
+    if card >= JESTER:
+        return ANY_CARD ^ JESTERS
+    own = suit(card)
+    higher = IN_SUIT[own] & -(2 << card) | WIZARDS
+    if trump in (NO_SUIT, own):
+        return higher
+    return higher | IN_SUIT[trump]
+
+
+def end_trick(row: Row) -> None:
+    """Give the trick to its winner, who leads the next; the last trick ends the deal."""
+    winner = row[BEST]
+    row[WON + winner] += 1
+    row[TRICKS] += 1
+    row[LEADER] = winner
+    row[LED] = NO_SUIT
+    row[BEST] = NOBODY
+    row[BEATING] = ANY_CARD
+    row[TURN] = NOBODY if row[TRICKS] == row[CARDS] else winner
+
+
+def trick(row: Row) -> list[tuple[int, int]]:
+    """Return the seats and cards of the unfinished trick, in the order played."""
+    cards: list[tuple[int, int]] = []
+    if row[BEST] == NOBODY:
+        return cards
+    seat = row[LEADER]
+    while True:
+        cards.append((seat, row[LATEST + seat]))
+        seat = row[NEXT + seat]
+        if seat == row[TURN]:
+            return cards
+
+
+def cards_left(row: Row, seat: int) -> int:
+    """Return how many cards a seat still holds, also where its hand is hidden."""
+    return row[CARDS] - row[TRICKS] - (seat in [played for played, _ in trick(row)])
+
+
+def hide_hands(row: Row, seat: int) -> None:
+    """Blank, in place, the hands of all other seats."""
+    for other in range(MAX_SEATS):
+        if other != seat:
+            row[HAND + other] = 0

@@ -1,0 +1,1 @@
+"""Speed: the rulebooks compiled, and what is built on that."""

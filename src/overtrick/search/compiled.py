@@ -1,0 +1,127 @@
+"""Compiled twins: the same source file at native speed, beside the plain module that stays as it is.
+
+``twin(module)`` loads the module's file a second time and lets Numba compile the
+functions of that copy on their first call. What the module imports from other
+modules of ours becomes the twin of that, and its lists of ints become arrays.
+Nothing else imports Numba, and nobody needs it who does not ask for speed.
+"""
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import types
+from numba.extending import intrinsic, overload_method
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def twin(plain: ModuleType, **bound: ModuleType) -> Any:
+    """Return the compiled twin of a module; ``bound`` names modules that it leaves open, such as its game."""
+    key = (plain.__name__, tuple(sorted((name, module.__name__) for name, module in bound.items())))
+    if key not in _twins:
+        _twins[key] = _compile(plain, bound)
+    return _twins[key]
+
+
+_twins: dict[tuple[str, tuple[tuple[str, str], ...]], ModuleType] = {}
+
+
+def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
+    copy = fresh_copy(plain)
+    for name, module in bound.items():
+        setattr(copy, name, twin(module))
+    files = sorted(str(module.__file__) for module in (plain, *bound.values()))
+    with _cached_in(cache_folder(files)):
+        for name, value in list(vars(copy).items()):
+            if isinstance(value, FunctionType):
+                setattr(copy, name, _compiled_function(copy, name, value))
+            elif isinstance(value, list) and value and all(type(item) is int for item in value):
+                setattr(copy, name, np.array(value, dtype=np.int64))
+    return copy
+
+
+def fresh_copy(plain: ModuleType) -> ModuleType:
+    """Return a second, independent copy of a module."""
+    spec = importlib.util.spec_from_file_location(plain.__name__, str(plain.__file__))
+    assert spec is not None and spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(copy)
+    return copy
+
+
+def _compiled_function(copy: ModuleType, name: str, function: FunctionType) -> Callable[..., Any]:
+    """Return a function of the twin compiled, or its namesake from the twin of the module it comes from."""
+    if function.__module__ == copy.__name__:
+        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+    home = sys.modules[function.__module__]
+    if home.__file__ is not None and Path(home.__file__).is_relative_to(PACKAGE):
+        return getattr(twin(home), function.__name__)  # type: ignore[no-any-return]
+    return function
+
+
+# Numba looks only at the file of the function that is called, and would run stale code
+# after an edit of a function that it calls. So the folder is named after all sources.
+
+
+def cache_folder(files: list[str]) -> Path:
+    """Return the folder for compiled code of these files: another one after any edit of a source."""
+    digest = hashlib.sha256()
+    for source in [*sorted(PACKAGE.rglob("*.py")), *map(Path, files)]:
+        digest.update(source.read_bytes())
+    digest.update("\n".join(files).encode())
+    return platformdirs.user_cache_path("overtrick") / "compiled" / digest.hexdigest()[:24]
+
+
+@contextmanager
+def _cached_in(folder: Path) -> Iterator[None]:
+    """Let Numba keep what it compiles in a folder."""
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+# Two methods of int that Numba lacks, each one instruction of the machine.
+
+
+@intrinsic
+def _count_ones(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _leading_zeros(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), generate
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(value: Any) -> Any:
+    def compiled(value: Any) -> Any:
+        return _count_ones(value)  # type: ignore[call-arg]
+
+    return compiled
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(value: Any) -> Any:
+    def compiled(value: Any) -> Any:
+        return 64 - _leading_zeros(value)  # type: ignore[call-arg]
+
+    return compiled

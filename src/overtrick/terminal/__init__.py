@@ -1,0 +1,1 @@
+"""The terminal: matches as text, and a place at the table."""

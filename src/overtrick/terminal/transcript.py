@@ -1,0 +1,117 @@
+"""A match as text: every deal, trick by trick or trade by trade, for people to read."""
+
+from collections.abc import Iterator
+
+from overtrick.games import GAMES, figgie
+from overtrick.games.contract import NOBODY, Game, Row
+from overtrick.games.tricks import LEADER, TRICKS
+from overtrick.match import Deal, Match, Record
+
+
+def transcript(record: Record) -> Iterator[str]:
+    """Yield the lines of a whole match."""
+    rows = starts(record)
+    for number, (deal, row) in enumerate(zip(record.deals, rows, strict=True), start=1):
+        yield from deal_lines(record.match, deal, row, number)
+        yield ""
+    yield standings(record)
+
+
+def starts(record: Record) -> Iterator[Row]:
+    """Yield the row of every deal before its first action; each must be played to its end before the next."""
+    game, rules = GAMES[record.match.game], record.match.rules()
+    finished: list[Row] = []
+    for deal in record.deals:
+        row = game.deal(game.next_deal(rules, finished), deal.draws)
+        yield row
+        finished.append(row)
+
+
+def standings(record: Record) -> str:
+    """Return the result of a match in one line, best first."""
+    seats = sorted(range(record.match.seats), key=lambda seat: (record.places[seat], seat))
+    return "result    " + "   ".join(
+        f"{record.places[seat]}. seat {seat} ({record.match.players[seat]}) {record.totals[seat]:+d}" for seat in seats
+    )
+
+
+def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]:
+    """Yield the lines of one deal, playing the row to its end."""
+    game = GAMES[match.game]
+    yield from opening_lines(game, row, number)
+    yield from trading_lines(deal, row) if game is figgie else trick_lines(game, deal, row)
+    yield "  score     " + "   ".join(score_text(game, row, seat) for seat in range(match.seats))
+    for note in deal.notes:
+        yield f"  {note}"
+
+
+def opening_lines(game: Game, row: Row, number: int) -> Iterator[str]:
+    """Yield what a deal begins with: what is special about it, and the hands."""
+    yield f"{game.NAME}, deal {number}: {headline(game, row)}"
+    for seat, hand in enumerate(game.state(row)["hands"]):
+        if hand:
+            yield f"  seat {seat}    {hand_text(hand)}"
+
+
+def headline(game: Game, row: Row) -> str:
+    """Return what is special about a deal."""
+    state = game.state(row)
+    if state.get("suit_counts"):
+        sizes = ", ".join(f"{count} {suit}" for suit, count in state["suit_counts"].items())
+        return f"{state['model']} model; {sizes}; the goal suit is {state['goal_suit']}"
+    text = f"{state['cards']} card{'s' * (state['cards'] > 1)} each"
+    if "dealer" not in state:
+        return f"{text}; seat 0 leads"
+    text += f"; seat {state['dealer']} deals; turned up: {state['turned_up'] or 'nothing'}; "
+    if state["phase"] == "name trump":
+        return text + "the dealer names the trump"
+    return text + (f"trump is {state['trump']}" if state["trump"] else "no trump")
+
+
+def hand_text(hand: list[str] | dict[str, int]) -> str:
+    """Return a hand: its cards, or how many of each suit."""
+    if isinstance(hand, dict):
+        return "  ".join(f"{count:2} {suit}" for suit, count in hand.items())
+    return " ".join(hand)
+
+
+def trick_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
+    """Yield a line for the trump, one for the bids and one for each trick, with its winner."""
+    line: list[str] = []
+    for seat, name in deal.actions:
+        tricks, phase = row[TRICKS], game.state(row)["phase"]
+        line.append(f"{seat}:{name.removeprefix('bid ').removeprefix('trump ')}")
+        game.play(row, game.parse(row, name))
+        if row[TRICKS] > tricks:
+            cards = " ".join(f"{entry:<6}" for entry in line)
+            yield f"  trick {row[TRICKS]:<3} {cards} to seat {row[LEADER]}"
+        elif phase not in ("play", game.state(row)["phase"]):
+            yield f"  {'trump' if phase == 'name trump' else 'bids':<9} " + " ".join(f"{entry:<6}" for entry in line)
+        else:
+            continue
+        line = []
+
+
+def trading_lines(deal: Deal, row: Row) -> Iterator[str]:
+    """Yield a line for every quote and trade, in the order in which they happened."""
+    unit = "tick" if row[figgie.MODEL] == figgie.MODEL_TICK else "turn"
+    for seat, name in deal.actions:
+        action = figgie.parse(row, name)
+        figgie.play(row, action)
+        for actor, done, clock, paid, partner in figgie.events(row, seat, action):
+            if done != figgie.PASS:
+                trade = "" if partner == NOBODY else f", trading with seat {partner} for {paid}"
+                yield f"  {unit} {clock:<4} seat {actor}: {figgie.name(row, done)}{trade}"
+    state = figgie.state(row)
+    for seat, hand in enumerate(state["hands"]):
+        yield f"  seat {seat}    {hand_text(hand)}   ${state['money'][seat]}"
+
+
+def score_text(game: Game, row: Row, seat: int) -> str:
+    """Return the points of a seat, and for Wizard how they came about."""
+    state = game.state(row)
+    text = f"{seat}: {game.score(row, seat):+d}"
+    if state.get("bids") and isinstance(state["bids"], list):
+        bid = state["bids"][seat]
+        return f"{seat}: out" if bid is None else f"{text} (bid {bid}, took {state['tricks'][seat]})"
+    return text
