@@ -48,7 +48,7 @@ class Option:
         if self.lists is None:
             return None
         parts = given.split(",") if isinstance(given, str) else given
-        if not isinstance(parts, Sequence) or not parts:
+        if not isinstance(parts, list | tuple | range) or not parts:
             return None
         numbers = [number for part in parts if (number := _whole(part)) is not None and number in self.lists]
         return numbers if len(numbers) == len(parts) else None
@@ -80,8 +80,8 @@ def settle(
 
 def _whole(given: object) -> int | None:
     """Return a whole number, also when it came as text; a bool is none."""
-    if isinstance(given, str) and given.strip().isascii() and given.strip().isdigit():
-        return int(given)
+    if isinstance(given, str) and given.isascii() and given.strip().isdigit():
+        return int(given) if len(given) < 20 else None  # Python objects to thousands of digits
     if isinstance(given, int) and not isinstance(given, bool):
         return given
     return None

@@ -11,6 +11,6 @@ from overtrick.games import find_game
 def rules_text(game: str) -> str:
     """Return the rules of a game, with its options."""
     rulebook = find_game(game)
-    text = Path(inspect.getfile(cast(ModuleType, rulebook))).with_suffix(".md").read_text()
+    text = Path(inspect.getfile(cast(ModuleType, rulebook))).with_suffix(".md").read_text(encoding="utf-8")
     lines = [f"- `{o.name}` ({o.allowed_text()}; default {o.default}): {o.meaning}" for o in rulebook.OPTIONS]
     return f"{text.rstrip()}\n\n## Options\n\n" + "\n".join(lines)

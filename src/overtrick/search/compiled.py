@@ -8,7 +8,10 @@ Nothing else imports Numba, and nobody needs it who does not ask for speed.
 
 import hashlib
 import importlib.util
+import os
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +25,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload_method
 
 PACKAGE = Path(__file__).parents[1]
+MONTH_S = 30 * 24 * 3600
 
 
 def twin(plain: ModuleType, **bound: ModuleType) -> Any:
@@ -39,11 +43,12 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
     copy = fresh_copy(plain)
     for name, module in bound.items():
         setattr(copy, name, twin(module))
-    files = sorted(str(module.__file__) for module in (plain, *bound.values()))
-    with _cached_in(cache_folder(files)):
+    folder = cache_folder(sorted(str(module.__file__) for module in (plain, *bound.values())))
+    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=True)
+    with _cached_in(folder):
         for name, value in list(vars(copy).items()):
             if isinstance(value, FunctionType):
-                setattr(copy, name, _compiled_function(copy, name, value))
+                setattr(copy, name, _compiled_function(copy, value, compiler))
             elif isinstance(value, list) and value and all(type(item) is int for item in value):
                 setattr(copy, name, np.array(value, dtype=np.int64))
     return copy
@@ -58,10 +63,12 @@ def fresh_copy(plain: ModuleType) -> ModuleType:
     return copy
 
 
-def _compiled_function(copy: ModuleType, name: str, function: FunctionType) -> Callable[..., Any]:
+def _compiled_function(
+    copy: ModuleType, function: FunctionType, compiler: Callable[[FunctionType], Any]
+) -> Callable[..., Any]:
     """Return a function of the twin compiled, or its namesake from the twin of the module it comes from."""
     if function.__module__ == copy.__name__:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+        return compiler(function)  # type: ignore[no-any-return]
     home = sys.modules[function.__module__]
     if home.__file__ is not None and Path(home.__file__).is_relative_to(PACKAGE):
         return getattr(twin(home), function.__name__)  # type: ignore[no-any-return]
@@ -72,20 +79,33 @@ def _compiled_function(copy: ModuleType, name: str, function: FunctionType) -> C
 # after an edit of a function that it calls. So the folder is named after all sources.
 
 
-def cache_folder(files: list[str]) -> Path:
-    """Return the folder for compiled code of these files: another one after any edit of a source."""
-    digest = hashlib.sha256()
+def cache_folder(files: list[str]) -> Path | None:
+    """Return the folder for compiled code of these files, another one after any edit; None if it cannot be written."""
+    digest = hashlib.sha256("\n".join(files).encode())
     for source in [*sorted(PACKAGE.rglob("*.py")), *map(Path, files)]:
         digest.update(source.read_bytes())
-    digest.update("\n".join(files).encode())
-    return platformdirs.user_cache_path("overtrick") / "compiled" / digest.hexdigest()[:24]
+    folder = platformdirs.user_cache_path("overtrick") / "compiled" / digest.hexdigest()[:24]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+    except OSError:
+        return None
+    forget_old(folder.parent)
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def forget_old(parent: Path) -> None:
+    """Remove folders that nobody has used for a month: their sources have changed since."""
+    for folder in parent.iterdir():
+        if time.time() - folder.stat().st_mtime > MONTH_S:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def _cached_in(folder: Path) -> Iterator[None]:
+def _cached_in(folder: Path | None) -> Iterator[None]:
     """Let Numba keep what it compiles in a folder."""
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(folder or before)  # type: ignore[attr-defined]
     try:
         yield
     finally:

@@ -83,13 +83,17 @@ def trick_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
         line.append(f"{seat}:{name.removeprefix('bid ').removeprefix('trump ')}")
         game.play(row, game.parse(row, name))
         if row[TRICKS] > tricks:
-            cards = " ".join(f"{entry:<6}" for entry in line)
-            yield f"  trick {row[TRICKS]:<3} {cards} to seat {row[LEADER]}"
+            yield f"  trick {row[TRICKS]:<3} {in_columns(line)} to seat {row[LEADER]}"
         elif phase not in ("play", game.state(row)["phase"]):
-            yield f"  {'trump' if phase == 'name trump' else 'bids':<9} " + " ".join(f"{entry:<6}" for entry in line)
+            yield f"  {'trump' if phase == 'name trump' else 'bids':<9} " + in_columns(line).rstrip()
         else:
             continue
         line = []
+
+
+def in_columns(entries: list[str]) -> str:
+    """Return entries so that those of several lines stand below each other."""
+    return " ".join(f"{entry:<6}" for entry in entries)
 
 
 def trading_lines(deal: Deal, row: Row) -> Iterator[str]:

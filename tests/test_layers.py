@@ -1,0 +1,65 @@
+"""Who may import whom: cards <- games <- bots <- match <- terminal <- cli; search and its twins stand on games alone."""
+
+import ast
+from pathlib import Path
+
+import overtrick
+
+ROOT = Path(overtrick.__file__).parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "mistake": set(),
+    "cards": set(),
+    "luck": {"mistake"},
+    "games": {"cards", "mistake"},
+    "bots": {"games", "cards", "luck", "mistake"},
+    "match": {"bots", "games", "cards", "luck", "mistake"},
+    "search": {"games", "cards", "luck", "mistake"},
+    "terminal": {"match", "bots", "games", "cards", "luck", "mistake"},
+    "cli": {"terminal", "match", "search", "bots", "games", "cards", "luck", "mistake"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+
+
+def layer(dotted: str) -> str:
+    return dotted.split(".")[1] if "." in dotted else "__init__"
+
+
+def imports(source: Path) -> set[str]:
+    """Return the layers of ours that a file imports, wherever in the file it does so."""
+    found = set()
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("overtrick"):
+            if node.module == "overtrick":
+                found |= {layer(f"overtrick.{alias.name}") for alias in node.names if alias.name != "__version__"}
+            else:
+                found.add(layer(node.module))
+        elif isinstance(node, ast.Import):
+            found |= {layer(alias.name) for alias in node.names if alias.name.startswith("overtrick")}
+    return found
+
+
+def test_every_layer_imports_only_what_stands_below_it() -> None:
+    wrong = []
+    for source in ROOT.rglob("*.py"):
+        own = source.relative_to(ROOT).parts[0].removesuffix(".py")
+        assert own in MAY_IMPORT, f"{own} has no place among the layers"
+        wrong += [f"{source.relative_to(ROOT)} imports {other}" for other in imports(source) - MAY_IMPORT[own] - {own}]
+    assert wrong == []
+
+
+def test_no_file_is_called_after_nothing() -> None:
+    assert not {source.stem for source in ROOT.rglob("*.py")} & {
+        "utils",
+        "helpers",
+        "base",
+        "manager",
+        "common",
+        "misc",
+    }
+
+
+def test_files_stay_short() -> None:
+    long = {str(s.relative_to(ROOT)): n for s in ROOT.rglob("*.py") if (n := len(s.read_text().splitlines())) > 600}
+    assert long == {}

@@ -1,0 +1,55 @@
+"""The README and the docs say what happens: their code runs and their commands print what they show."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [text for name, text in BLOCK.findall(page.read_text()) if name == language]
+
+
+def run_console(block: str, folder: Path) -> None:
+    """Run every ``$ command`` of a block and compare what it prints with what the block shows."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, expected = part.partition("\n")
+        words = shlex.split(command)
+        assert words[0] == "overtrick", f"the docs run a command that is not ours: {command}"
+        done = subprocess.run(
+            [sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.stdout + done.stderr == expected, command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
+    for code in blocks(page, "python"):
+        named = re.match(r"# (\w+\.py)\n", code)
+        if named:
+            (tmp_path / named[1]).write_text(code)
+        exec(compile(code, str(page), "exec"), {})
+    for block in blocks(page, "console"):
+        run_console(block, tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+        assert "://" not in target, f"{target} leads out of the repository"
+        assert (page.parent / target).exists(), f"{target} is not there"
+
+
+def test_the_readme_shows_a_bot_a_transcript_and_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert len(blocks(ROOT / "README.md", "console")) >= 2
+    assert "def choose(view):" in readme
+    assert "make run" in readme
+    assert "make test" in readme
