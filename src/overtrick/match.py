@@ -6,9 +6,10 @@ again. ``replay`` does just that with our code, and objects to any difference.
 """
 
 import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from overtrick import luck
 from overtrick.bots.bot import Bot
@@ -98,7 +99,8 @@ def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None
 
 
 def dealt(match: Match) -> Record:
-    """Return a match of which only the first hands are dealt."""
+    """Return a match of which only the first hands are dealt; nobody has played yet."""
+    match = replace(match, players=("nobody",) * match.seats)
     row, draws = start_deal(match, [])
     return Record(match, (Deal(tuple(draws), GAMES[match.game].state(row), (), (), ()),), (), ())
 
@@ -119,19 +121,22 @@ def play_deal(game: Game, row: Row, bots: Sequence[Bot]) -> list[tuple[int, str]
 
 def replay(record: Record) -> list[Row]:
     """Return the final row of every deal, or raise BrokenRecord where the record breaks the rules."""
-    game = GAMES[record.match.game]
-    rules = record.match.rules()
+    match = record.match
+    game, rules = GAMES[match.game], match.rules()
     finished: list[Row] = []
     for number, deal in enumerate(record.deals, start=1):
-        setup = game.next_deal(rules, finished)
-        if not setup:
-            raise BrokenRecord(f"deal {number} comes after the end of the series")
-        row = _deal_again(game, rules, setup, deal, number)
+        row = _deal_again(match, finished, deal, number)
         _play_again(game, row, deal, number)
         finished.append(row)
+        after = _scores(game, row, match.seats), tuple(game.notes(rules, finished))
+        if after != (deal.scores, deal.notes):
+            raise BrokenRecord(
+                f"deal {number}: scores {list(deal.scores)} and notes {list(deal.notes)} should be "
+                f"{list(after[0])} and {list(after[1])}"
+            )
     if game.next_deal(rules, finished):
         raise BrokenRecord(f"the series goes on after deal {len(finished)}, but the record ends there")
-    again = _record(record.match, finished, record.deals)
+    again = _record(match, finished, record.deals)
     if (again.totals, again.places) != (record.totals, record.places):
         raise BrokenRecord(
             f"totals {list(record.totals)} and places {list(record.places)} should be "
@@ -140,14 +145,20 @@ def replay(record: Record) -> list[Row]:
     return finished
 
 
-def _deal_again(game: Game, rules: Row, setup: Row, deal: Deal, number: int) -> Row:
-    bounds = game.bounds(rules)[: game.draws_needed(setup)]
-    if len(deal.draws) != len(bounds) or any(not 0 <= d < b for d, b in zip(deal.draws, bounds, strict=True)):
-        raise BrokenRecord(f"deal {number} has draws that no deal can have")
-    row = game.deal(setup, deal.draws)
-    if game.state(row) != deal.start:
+def _deal_again(match: Match, finished: Sequence[Row], deal: Deal, number: int) -> Row:
+    row, draws = start_deal(match, finished)
+    if not row:
+        raise BrokenRecord(f"deal {number} comes after the end of the series")
+    if deal.draws != tuple(draws):
+        raise BrokenRecord(f"deal {number} has other draws than the seed gives")
+    if _as_text(GAMES[match.game].state(row)) != _as_text(deal.start):
         raise BrokenRecord(f"deal {number} does not start as its draws say")
     return row
+
+
+def _as_text(state: Mapping[str, Any]) -> str:
+    """Return a state as text that tells True, 1 and 1.0 apart."""
+    return json.dumps(state, sort_keys=True)
 
 
 def _play_again(game: Game, row: Row, deal: Deal, number: int) -> None:
@@ -159,14 +170,13 @@ def _play_again(game: Game, row: Row, deal: Deal, number: int) -> None:
             action = game.parse(row, name)
         except Mistake as error:
             raise BrokenRecord(f"{where}: {error}") from None
+        if name != game.name(row, action):
+            raise BrokenRecord(f"{where}: {name!r} is only short for {game.name(row, action)!r}")
         if reason := refusal(game, row, action):
             raise BrokenRecord(f"{where}: {reason}")
         game.play(row, action)
     if game.to_move(row) >= 0:
         raise BrokenRecord(f"deal {number} is not played to its end")
-    scores = _scores(game, row, len(deal.scores))
-    if scores != deal.scores:
-        raise BrokenRecord(f"deal {number}: scores {list(deal.scores)} should be {list(scores)}")
 
 
 def _record(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> Record:
@@ -182,6 +192,11 @@ def _scores(game: Game, row: Row, seats: int) -> tuple[int, ...]:
 # JSON
 
 
+def commitment(seed: bytes) -> str:
+    """Return what can be published before a match, to prove its seed afterwards."""
+    return hashlib.sha256(seed).hexdigest()
+
+
 def to_json(record: Record) -> dict[str, Any]:
     """Return a record as JSON that explains itself."""
     match = record.match
@@ -193,7 +208,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "options": dict(match.options),
         "players": list(match.players),
         "seed": match.seed.hex(),
-        "commitment": hashlib.sha256(match.seed).hexdigest(),
+        "commitment": commitment(match.seed),
         "deals": [
             {
                 "draws": list(deal.draws),
@@ -214,24 +229,51 @@ def from_json(data: object) -> Record:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BrokenRecord(f"this is no record: its format is not {FORMAT!r}")
     try:
-        match = new_match(data["game"], data["players"], data["options"], luck.read_seed(data["seed"]))
-        if data["version"] != GAMES[match.game].VERSION:
-            raise BrokenRecord(
-                f"this record is of {match.game} version {data['version']!r}; "
-                f"this program plays version {GAMES[match.game].VERSION}"
-            )
+        match = _match_of(data)
         deals = tuple(
             Deal(
-                tuple(deal["draws"]),
-                deal["start"],
-                tuple((action["seat"], action["action"]) for action in deal["actions"]),
-                tuple(deal["scores"]),
-                tuple(deal["notes"]),
+                _all(int, deal["draws"]),
+                _one(dict, deal["start"]),
+                tuple(
+                    (_one(int, action["seat"]), _one(str, action["action"])) for action in _all(dict, deal["actions"])
+                ),
+                _all(int, deal["scores"]),
+                _all(str, deal["notes"]),
             )
-            for deal in data["deals"]
+            for deal in _all(dict, data["deals"])
         )
-        return Record(match, deals, tuple(data["totals"]), tuple(data["places"]))
+        return Record(match, deals, _all(int, data["totals"]), _all(int, data["places"]))
     except KeyError as error:
         raise BrokenRecord(f"this record has no {error.args[0]!r}") from None
-    except TypeError:
-        raise BrokenRecord("this record has a value of the wrong kind") from None
+    except ValueError as error:
+        raise BrokenRecord(str(error)) from None
+
+
+def _match_of(data: Mapping[str, Any]) -> Match:
+    players, options = _all(str, data["players"]), _one(dict, data["options"])
+    match = new_match(_one(str, data["game"]), players, options, luck.read_seed(_one(str, data["seed"])))
+    version = GAMES[match.game].VERSION
+    if _one(int, data["version"]) != version:
+        raise BrokenRecord(
+            f"this record is of {match.game} version {data['version']}; this program plays version {version}"
+        )
+    if _one(int, data["seats"]) != match.seats or options != match.options:
+        raise BrokenRecord(f"the seats and options of this record should be {match.seats} and {dict(match.options)}")
+    if data["commitment"] != commitment(match.seed):
+        raise BrokenRecord("the commitment of this record is not that of its seed")
+    return match
+
+
+Kind = TypeVar("Kind")
+
+
+def _one(kind: type[Kind], value: object) -> Kind:
+    """Return a value that is exactly of a kind: True is no int here."""
+    if type(value) is not kind:
+        raise BrokenRecord(f"this record has {repr(value)[:40]} where a value of type {kind.__name__} belongs")
+    return value
+
+
+def _all(kind: type[Kind], values: object) -> tuple[Kind, ...]:
+    """Return a list of such values as a tuple."""
+    return tuple(_one(kind, value) for value in _one(list, values))

@@ -4,7 +4,8 @@ from overtrick.games import duel, figgie, wizard
 from overtrick.games.contract import Game
 from overtrick.mistake import Mistake
 
-GAMES: dict[str, Game] = {game.NAME: game for game in (wizard, duel, figgie)}
+_ALL: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is checked against the contract
+GAMES: dict[str, Game] = {game.NAME: game for game in _ALL}
 
 
 def find_game(name: str) -> Game:

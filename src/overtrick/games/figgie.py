@@ -271,25 +271,33 @@ def richest(row: Row) -> int:
 
 def legal(row: Row) -> list[int]:
     """Return the legal actions, ascending; quotes only up to the most money that a seat has."""
+    actions = members(0)
+    for low, high in legal_runs(row):
+        for action in range(low, high + 1):
+            actions.append(action)
+    return actions
+
+
+def legal_runs(row: Row) -> list[tuple[int, int]]:
+    """Return the legal actions as runs from one action to another."""
+    runs = [(PASS, PASS)]
     if row[TURN] == NOBODY:
-        return members(0)
-    actions = [PASS]
+        return runs[:0]
     for action in range(FIRST_BUY, FIRST_BID):
         if refuse(row, action) == OK:
-            actions.append(action)
+            runs.append((action, action))
     top = richest(row)
     for suit in range(SUITS):
         low, high = price_range(row, suit, top)
         if row[MODEL] == MODEL_TURN:
             high = min(high, row[MONEY + row[TURN]])
-        for price in range(low, high + 1):
-            actions.append(bid(suit, price))
+        if low <= high:
+            runs.append((bid(suit, low), bid(suit, high)))
     for suit in range(SUITS):
-        if row[MODEL] == MODEL_TICK or row[HAND + SUITS * row[TURN] + suit] > 0:
-            low, high = price_range(row, suit, top)
-            for price in range(low, high + 1):
-                actions.append(offer(suit, price))
-    return actions
+        low, high = price_range(row, suit, top)
+        if low <= high and (row[MODEL] == MODEL_TICK or row[HAND + SUITS * row[TURN] + suit] > 0):
+            runs.append((offer(suit, low), offer(suit, high)))
+    return runs
 
 
 def price_range(row: Row, suit: int, top: int) -> tuple[int, int]:

@@ -32,11 +32,13 @@ def read(row: Row, message: object) -> tuple[int, int]:
     """Return the action of a message and 0, or PASS and the code of the first rule it breaks.
 
     Types must be exact, since a subclass could answer twice and differently; so
-    ``True`` and ``5.0`` are no prices.
+    ``True`` and ``5.0`` are no prices. The same goes for keys: to look one up
+    among foreign objects would run their code.
     """
     if type(message) is not dict:
         return PASS, NOT_A_DICT
-    kind, suit, price = message.get("type"), message.get("suit"), message.get("price")
+    plain = {key: value for key, value in message.items() if type(key) is str}
+    kind, suit, price = plain.get("type"), plain.get("suit"), plain.get("price")
     quotes = {"bid": bid, offer_word(row): offer}
     if type(kind) is not str or kind not in ("bid", "offer", "ask", "buy", "sell", "pass"):
         return PASS, UNKNOWN_TYPE

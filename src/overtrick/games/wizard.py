@@ -7,7 +7,7 @@ Actions: 0-59 play that card (13 * suit + rank, then Jesters, then Wizards),
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from overtrick.cards import NO_CARD, NO_SUIT, RANKS, lowest, member, members, random_member, suit, take
+from overtrick.cards import NO_CARD, NO_SUIT, RANKS, lowest, members, random_member, suit, take
 from overtrick.games.contract import NOBODY, Event, Row, ranked
 from overtrick.games.options import Option, Value
 from overtrick.games.tricks import (
@@ -225,23 +225,23 @@ def who_leaves(finished: Sequence[Row], cards: int) -> tuple[int, int]:
     are broken one rule after the other until one seat is left.
     """
     last = finished[len(finished) - 1]
-    lowest = last[STILL_IN]
-    if len(members(lowest)) * cards <= DECK_SIZE:
+    tied = last[STILL_IN]
+    if tied.bit_count() * cards <= DECK_SIZE:
         return NOBODY, 0
     reason = LOWEST_SCORE
     while True:
         least = 1 << 40
         kept = 0
-        for seat in members(lowest):
+        for seat in members(tied):
             measure = standing(finished, seat, reason)
             if measure < least:
                 least = measure
                 kept = 0
             if measure == least:
                 kept |= 1 << seat
-        if kept & (kept - 1) == 0:
-            return member(kept, 0), reason
-        lowest = kept
+        if kept & (kept - 1) == 0 or reason == DEALER_LONGEST_AGO:
+            return lowest(kept), reason
+        tied = kept
         reason += 1
 
 
@@ -506,6 +506,7 @@ def state(row: Row) -> dict[str, Any]:
         "totals": [row[TOTAL + seat] for seat in seats],
         "turned_up": None if row[TURNED_UP] == NO_CARD else CARD_NAMES[row[TURNED_UP]],
         "trump": suit_word(row[TRUMP]),
+        "trump_named": row[TURNED_UP] >= WIZARD and row[TRUMP] != NO_SUIT and not row[RANDOM_TRUMP],
         "phase": phase_word(row),
         "to_move": None if row[TURN] == NOBODY else row[TURN],
         "hands": [hand_names(row, seat) if seat in still_in else [] for seat in seats],

@@ -13,7 +13,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -97,8 +97,9 @@ def cache_folder(files: list[str]) -> Path | None:
 def forget_old(parent: Path) -> None:
     """Remove folders that nobody has used for a month: their sources have changed since."""
     for folder in parent.iterdir():
-        if time.time() - folder.stat().st_mtime > MONTH_S:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may be tidying up too
+            if time.time() - folder.stat().st_mtime > MONTH_S:
+                shutil.rmtree(folder)
 
 
 @contextmanager
