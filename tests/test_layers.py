@@ -1,4 +1,4 @@
-"""Who may import whom: cards <- games <- bots <- match <- terminal <- cli; search and its twins stand on games alone."""
+"""Who may import whom: cards, games, bots, match, terminal, cli, each only what stands before it; search only games."""
 
 import ast
 from pathlib import Path
