@@ -161,14 +161,28 @@ def test_legal_is_never_empty_ascends_and_is_exactly_what_is_not_refused(table: 
                 assert (code == 0) == (tried in allowed), tried
 
 
-@settings(deadline=None, max_examples=200)
+def check_legal(table: Table, row: Row, luck: Random) -> None:
+    options = dict(table.match(0).options)
+    for _ in moves(table.game, row, luck):
+        names = {table.game.name(row, action) for action in table.game.legal(row)}
+        assert names == may(table.name, table.game.state(row), options)
+
+
+@settings(deadline=None, max_examples=100)
 @given(tables("wizard", "duel"), small_seeds)
 def test_legal_is_what_a_stranger_works_out_from_the_state(table: Table, seed: int) -> None:
-    game, luck, match = table.game, Random(seed), table.match(seed)
-    row, _ = one_deal(match, luck)
-    for _ in moves(game, row, luck):
-        names = {game.name(row, action) for action in game.legal(row)}
-        assert names == may(table.name, game.state(row), dict(match.options))
+    luck = Random(seed)
+    row, _ = one_deal(table.match(seed), luck)
+    check_legal(table, row, luck)
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_legal_is_what_a_stranger_works_out_in_small_rounds_of_wizard_with_any_options(seats: int) -> None:
+    small = [table for table in TABLES["wizard"] if table.seats == seats and table.options.get("series") == [1, 2, 3]]
+    assert len(small) == 32
+    for seed, table in enumerate(small * 5):
+        for row, _, _ in deals(table.match(seed)):
+            check_legal(table, row, Random(seed))
 
 
 @laws

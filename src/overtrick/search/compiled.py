@@ -25,6 +25,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload_method
 
 PACKAGE = Path(__file__).parents[1]
+COMPILED = ("cards.py", "luck.py", "games/*.py", "search/*.py")  # all that a twin can be made of
 MONTH_S = 30 * 24 * 3600
 
 
@@ -76,13 +77,14 @@ def _compiled_function(
 
 
 # Numba looks only at the file of the function that is called, and would run stale code
-# after an edit of a function that it calls. So the folder is named after all sources.
+# after an edit of a function that it calls. So the folder is named after all these sources.
 
 
 def cache_folder(files: list[str]) -> Path | None:
     """Return the folder for compiled code of these files, another one after any edit; None if it cannot be written."""
     digest = hashlib.sha256("\n".join(files).encode())
-    for source in [*sorted(PACKAGE.rglob("*.py")), *map(Path, files)]:
+    ours = [source for pattern in COMPILED for source in sorted(PACKAGE.glob(pattern))]
+    for source in [*ours, *map(Path, files)]:
         digest.update(source.read_bytes())
     folder = platformdirs.user_cache_path("overtrick") / "compiled" / digest.hexdigest()[:24]
     try:

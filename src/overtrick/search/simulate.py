@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from overtrick import luck
 from overtrick.games.contract import Game, settled, usual_seats
+from overtrick.mistake import Mistake
 from overtrick.search import bulk
 from overtrick.search.compiled import twin
 
@@ -41,6 +42,8 @@ def simulate(
 
     ``progress`` is told how many more matches are done.
     """
+    if matches < 0 or (threads is not None and threads < 1):
+        raise Mistake(f"matches is {matches} and threads is {threads}; allowed: 0 or more, and 1 or more")
     seats = usual_seats(game) if seats is None else seats
     rules = np.array(game.rules(seats, settled(game, seats, options or {})))
     scores = np.zeros((matches, seats), np.int64)
