@@ -161,4 +161,4 @@ def figgie_draws(hands: list[list[int]], which: int, orders: Sequence[int] = ())
         for suit, count in enumerate(hand):
             order += range(left[suit], left[suit] + count)
             left[suit] += count
-    return [*draws_of(figgie.DECK, order, 40), which, *orders]
+    return [*draws_of(list(range(40)), order, 40), which, *orders]

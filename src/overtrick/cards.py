@@ -13,7 +13,7 @@ NO_CARD = -1
 
 IN_SUIT = [(1 << RANKS) - 1 << RANKS * suit for suit in range(4)]  # masks of all cards of a suit
 
-BIT_OF_LENGTH = [1 << length >> 1 for length in range(63)]
+BIT = [1 << member for member in range(62)]
 
 
 def suit(card: int) -> int:
@@ -21,16 +21,16 @@ def suit(card: int) -> int:
     return card // RANKS
 
 
-def lowest(mask: int) -> int:
-    """Return the lowest member of a set that is not empty."""
-    return (mask & -mask).bit_length() - 1
-
-
 def member(mask: int, index: int) -> int:
     """Return the member at an index of a set, counted from the lowest."""
     for _ in range(index):
         mask &= mask - 1
-    return lowest(mask)
+    return (mask & -mask).bit_length() - 1
+
+
+def lowest(mask: int) -> int:
+    """Return the lowest member of a set that is not empty."""
+    return member(mask, 0)
 
 
 def random_member(mask: int, number: int) -> int:
@@ -38,30 +38,29 @@ def random_member(mask: int, number: int) -> int:
     return member(mask, mask.bit_count() * number >> 32)
 
 
-def members(mask: int, first: int = 0) -> list[int]:
-    """Return the members of a set, ascending, each raised by ``first``.
+def members(mask: int) -> list[int]:
+    """Return the members of a set, ascending.
 
     >>> members(0b10110)
     [1, 2, 4]
     """
     found = []
-    below = first - 1
     while mask:  # from the top, and with a table, because that is quickest in the interpreter
-        top = mask.bit_length()
-        found.append(top + below)
-        mask ^= BIT_OF_LENGTH[top]
+        top = mask.bit_length() - 1
+        found.append(top)
+        mask -= BIT[top]
     found.reverse()
     return found
 
 
 def take(deck: list[int], draws: Sequence[int], first: int, end: int) -> int:
-    """Return the set of the cards at these places of a shuffled deck, shuffling on the way.
+    """Return the set of the cards at these places of a shuffled deck of bits, shuffling on the way.
 
     Card i is the one ``draws[i]`` places behind place i, which the card from place i then fills.
     """
     mask = 0
     for i in range(first, end):
         j = i + draws[i]
-        mask |= 1 << deck[j]
+        mask += deck[j]
         deck[j] = deck[i]
     return mask

@@ -3,6 +3,7 @@
 #include "attack.h"
 #include <dirent.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 static void fork_bomb(void)
@@ -154,12 +155,19 @@ static void fail_after_move(void)
 
 static void become_root(void)
 {
-    char *argv[] = {"su", "-c", "id", NULL};
+    int status = 0;
     tell("setuid", setuid(0));
     tell("setresuid", setresuid(0, 0, 0));
     tell("setgid", setgid(0));
-    execv("/usr/bin/su", argv);
-    tell("su", -1);
+    if (fork() == 0) {
+        execl("/usr/bin/su", "su", "-c", "true", (char *)NULL);
+        _exit(1);
+    }
+    wait(&status);
+    errno = EPERM;
+    tell("su", status ? -1 : 0);
+    /* Without new privileges no set-user-ID program helps, whatever it is. */
+    tell("set-user-ID", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? -1 : 0);
 }
 
 static void raise_limits(void)

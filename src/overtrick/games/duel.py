@@ -6,13 +6,12 @@ Actions: 0-51 play that card (13 * suit + value - 1; an ace is value 1, the lowe
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from overtrick.cards import NO_SUIT, RANKS, members, random_member, take
+from overtrick.cards import BIT, NO_SUIT, RANKS, members, random_member, take
 from overtrick.games.contract import NOBODY, Event, Row, ranked
 from overtrick.games.options import Option, Value
 from overtrick.games.tricks import (
     CARDS,
     HAND,
-    LED,
     NEXT,
     OWN,
     TRICKS,
@@ -22,6 +21,7 @@ from overtrick.games.tricks import (
     begin_tricks,
     cards_left,
     hide_hands,
+    led_suit,
     play_card,
     playable,
     trick,
@@ -108,7 +108,9 @@ def draws_needed(setup: Row) -> int:
 def deal(setup: Row, draws: Sequence[int]) -> Row:
     """Return a fresh deal; seat 0 leads."""
     row = setup.copy()
-    deck = [RANKS * suit + rank for suit in range(4) for rank in range(row[VALUES])]
+    deck = BIT[: 4 * row[VALUES]].copy()
+    for place in range(len(deck)):
+        deck[place] = BIT[RANKS * (place // row[VALUES]) + place % row[VALUES]]
     row[HAND] = take(deck, draws, 0, row[CARDS])
     row[HAND + 1] = take(deck, draws, row[CARDS], 2 * row[CARDS])
     row[TRUMP] = NO_SUIT
@@ -135,7 +137,7 @@ def refuse(row: Row, action: int) -> int:
 
 def legal(row: Row) -> list[int]:
     """Return the legal actions, ascending."""
-    return members(0) if row[TURN] == NOBODY else members(playable(row))
+    return members(playable(row))
 
 
 def pick(row: Row, number: int) -> int:
@@ -202,7 +204,7 @@ def state(row: Row) -> dict[str, Any]:
         "hands": [hand_names(row, seat) for seat in range(2)],
         "tricks": [row[WON + seat] for seat in range(2)],
         "tricks_played": row[TRICKS],
-        "led": None if row[LED] == NO_SUIT else SUIT_WORDS[row[LED]],
+        "led": None if led_suit(row) == NO_SUIT else SUIT_WORDS[led_suit(row)],
         "trick": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in trick(row)],
     }
 

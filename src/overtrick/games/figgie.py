@@ -11,7 +11,7 @@ executes them in an order drawn with the deal, and each is checked at its moment
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from overtrick.cards import member, members, random_member, take
+from overtrick.cards import BIT, member, members, random_member, take
 from overtrick.games.contract import NOBODY, Event, Row, ranked
 from overtrick.games.options import Option, Value
 from overtrick.mistake import Mistake
@@ -23,7 +23,7 @@ SEATS = range(4, 6)
 
 # Suits: 0 spades, 1 clubs (black), 2 hearts, 3 diamonds (red). The mate of a suit is suit ^ 1.
 SUITS, MAX_SEATS = 4, 5
-DECK = list(range(40))
+DECK = BIT[:40]
 MOST, FEWEST, USUAL = 12, 8, 10  # the sizes of the suits of a deck
 DECKS = 12  # ways to give the sizes to the suits
 START_MONEY, POT, CARD_PAYS = 350, 200, 10

@@ -4,7 +4,7 @@ Wizards and Jesters are part of it; a game without them simply never deals one.
 A trick-taking row begins with the columns below and adds its own from OWN on.
 """
 
-from overtrick.cards import IN_SUIT, NO_CARD, NO_SUIT, suit
+from overtrick.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, suit
 from overtrick.games.contract import NOBODY, Row
 
 # Cards above the four suits. The first Wizard of a trick wins it; a Jester never beats a card.
@@ -26,25 +26,26 @@ LEAD_OFFICIAL, LEAD_FIRST_SUIT_CARD = 0, 1
     TRICKS,  # completed
     TRUMP,  # a suit or NO_SUIT
     LEAD_RULE,
-    LED,  # the suit to follow in this trick, or NO_SUIT
+    LED,  # mask of the suit to follow in this trick, or 0
     LEADER,  # of this trick
     BEST,  # the seat that is winning this trick, or NOBODY before its first card
     BEATING,  # mask of cards that would beat the best one: any card before the first, none after a Wizard
     PLAYED,  # mask of all cards played in this deal
-) = range(11)
-HAND, WON, LATEST, VOIDS, NEXT = (11 + MAX_SEATS * block for block in range(5))
-OWN = 11 + MAX_SEATS * 5
+    NO_HAND,  # the hand of NOBODY, always 0: nothing is playable when the deal is over
+) = range(12)
+HAND, WON, LATEST, VOIDS, NEXT = (12 + MAX_SEATS * block for block in range(5))
+OWN = 12 + MAX_SEATS * 5
 # HAND    mask of cards held; 0 where hidden
 # WON     tricks taken
 # LATEST  the card played last, or NO_CARD
-# VOIDS   mask of suits the seat has shown not to hold
+# VOIDS   mask of cards the seat has shown not to hold, by suits
 # NEXT    the seat that acts after this one
 
 
 def begin_tricks(row: Row, leader: int) -> None:
     """Make a dealt row ready for the first lead."""
     row[LEADER] = leader
-    row[LED] = NO_SUIT
+    row[LED] = 0
     row[BEST] = NOBODY
     row[BEATING] = ANY_CARD
     for seat in range(MAX_SEATS):
@@ -54,32 +55,31 @@ def begin_tricks(row: Row, leader: int) -> None:
 def playable(row: Row) -> int:
     """Return the mask of cards the seat to move may play: follow suit if able, a special card always."""
     hand = row[HAND + row[TURN]]
-    led = row[LED]
-    if led == NO_SUIT:
-        return hand
-    following = hand & IN_SUIT[led]
-    if following == 0:
-        return hand
-    return following | hand & SPECIALS
+    following = hand & row[LED]
+    return following | hand & SPECIALS if following else hand
+
+
+def led_suit(row: Row) -> int:
+    """Return the suit to follow in this trick, or NO_SUIT."""
+    return suit(lowest(row[LED])) if row[LED] else NO_SUIT
 
 
 def play_card(row: Row, card: int) -> None:
     """Move a card from the hand of the seat to move to the trick; the last card ends the trick."""
     seat = row[TURN]
-    bit = 1 << card
-    row[HAND + seat] ^= bit
-    row[PLAYED] |= bit
+    bit = BIT[card]
+    row[HAND + seat] -= bit
+    row[PLAYED] += bit
     row[LATEST + seat] = card
     led = row[LED]
-    if card < JESTER:
-        if led == NO_SUIT:
-            if row[BEATING] or row[LEAD_RULE] == LEAD_FIRST_SUIT_CARD:
-                row[LED] = suit(card)
-        elif not bit & IN_SUIT[led]:
-            row[VOIDS + seat] |= 1 << led
-    if row[BEATING] & bit:
+    if not bit & led and card < JESTER:
+        if led:
+            row[VOIDS + seat] |= led
+        elif row[BEATING] or row[LEAD_RULE] == LEAD_FIRST_SUIT_CARD:
+            row[LED] = IN_SUIT[suit(card)]
+    if bit & row[BEATING]:
         row[BEST] = seat
-        row[BEATING] = beaters(card, row[TRUMP])
+        row[BEATING] = BEATERS[DECK_SIZE * row[TRUMP] + DECK_SIZE + card]
     following = row[NEXT + seat]
     if following == row[LEADER]:
         end_trick(row)
@@ -100,13 +100,16 @@ def beaters(card: int, trump: int) -> int:
     return higher | IN_SUIT[trump]
 
 
+BEATERS = [beaters(card, trump) for trump in range(NO_SUIT, 4) for card in range(DECK_SIZE)]
+
+
 def end_trick(row: Row) -> None:
     """Give the trick to its winner, who leads the next; the last trick ends the deal."""
     winner = row[BEST]
     row[WON + winner] += 1
     row[TRICKS] += 1
     row[LEADER] = winner
-    row[LED] = NO_SUIT
+    row[LED] = 0
     row[BEST] = NOBODY
     row[BEATING] = ANY_CARD
     row[TURN] = NOBODY if row[TRICKS] == row[CARDS] else winner

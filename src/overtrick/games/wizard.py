@@ -7,7 +7,7 @@ Actions: 0-59 play that card (13 * suit + rank, then Jesters, then Wizards),
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from overtrick.cards import NO_CARD, NO_SUIT, RANKS, lowest, members, random_member, suit, take
+from overtrick.cards import BIT, NO_CARD, NO_SUIT, RANKS, lowest, members, random_member, suit, take
 from overtrick.games.contract import NOBODY, Event, Row, ranked
 from overtrick.games.options import Option, Value
 from overtrick.games.tricks import (
@@ -17,7 +17,6 @@ from overtrick.games.tricks import (
     JESTER,
     JESTERS,
     LEAD_RULE,
-    LED,
     MAX_SEATS,
     NEXT,
     OWN,
@@ -29,6 +28,7 @@ from overtrick.games.tricks import (
     begin_tricks,
     cards_left,
     hide_hands,
+    led_suit,
     play_card,
     playable,
     trick,
@@ -42,7 +42,7 @@ SUMMARY = "Bid how many tricks you will take, then take exactly that many."
 SEATS = range(3, 7)
 
 MAX_CARDS = 20
-DECK = list(range(DECK_SIZE))
+DECK = BIT[:DECK_SIZE]
 
 FIRST_BID = DECK_SIZE
 FIRST_TRUMP = FIRST_BID + MAX_CARDS + 1
@@ -51,7 +51,6 @@ ACTIONS = FIRST_TRUMP + 4
 NAMING, BIDDING, PLAYING = 0, 1, 2
 HOOK_OFF, HOOK_ON, HOOK_CANADIAN = 0, 1, 2
 NO_BID = -1
-ANY_SUIT = 0b1111
 
 # Columns behind those of every trick game; BID and TOTAL have one place per seat.
 (
@@ -180,20 +179,26 @@ def next_deal(rules: Row, finished: Sequence[Row]) -> Row:
     setup[ROUND] = done + 1
     setup[CARDS] = rules[WIDTH + done]
     if done == 0:
-        setup[STILL_IN] = (1 << setup[SEAT_COUNT]) - 1
-    else:
-        last = finished[done - 1]
-        setup[STILL_IN] = last[STILL_IN]
-        for seat in range(setup[SEAT_COUNT]):
-            setup[TOTAL + seat] = last[TOTAL + seat] + score(last, seat)
-        if setup[ELIMINATION]:
-            leaver = who_leaves(finished, setup[CARDS])[0]
-            if leaver != NOBODY:
-                setup[STILL_IN] ^= 1 << leaver
-        setup[DEALER] = seat_after(setup, last[DEALER])
+        seat_round(setup, (1 << setup[SEAT_COUNT]) - 1)
+        return setup
+    last = finished[done - 1]
+    for seat in range(setup[SEAT_COUNT]):
+        setup[TOTAL + seat] = last[TOTAL + seat] + score(last, seat)
+        setup[NEXT + seat] = last[NEXT + seat]
+    setup[STILL_IN] = last[STILL_IN]
+    if setup[ELIMINATION]:
+        leaver = who_leaves(finished, setup[CARDS])[0]
+        if leaver != NOBODY:
+            seat_round(setup, last[STILL_IN] ^ 1 << leaver)
+    setup[DEALER] = setup[NEXT + last[DEALER]]
+    return setup
+
+
+def seat_round(setup: Row, still_in: int) -> None:
+    """Let the turn go round the seats that are still in."""
+    setup[STILL_IN] = still_in
     for seat in range(setup[SEAT_COUNT]):
         setup[NEXT + seat] = seat_after(setup, seat)
-    return setup
 
 
 def seat_after(setup: Row, seat: int) -> int:
@@ -327,19 +332,15 @@ def to_move(row: Row) -> int:
     return row[TURN]
 
 
-def bids_allowed(row: Row) -> int:
-    """Return the mask of bids that the seat to move may make."""
-    cards = row[CARDS]
-    allowed = (1 << cards + 1) - 1
+def forbidden_bid(row: Row) -> int:
+    """Return the bid that the hook forbids the seat to move, or NO_BID."""
     if row[HOOK] == HOOK_OFF or row[TURN] != row[DEALER]:
-        return allowed
-    evening = cards
+        return NO_BID
+    evening = row[CARDS]
     for seat in range(row[SEAT_COUNT]):
         if row[BID + seat] != NO_BID:
             evening -= row[BID + seat]
-    if evening >= 0 and hook_binds(row, evening):
-        allowed ^= 1 << evening
-    return allowed
+    return evening if evening >= 0 and hook_binds(row, evening) else NO_BID
 
 
 def hook_binds(row: Row, evening: int) -> bool:
@@ -366,7 +367,7 @@ def refuse(row: Row, action: int) -> int:
             return BID_IS_DUE
         if action - FIRST_BID > row[CARDS]:
             return BID_TOO_HIGH
-        return OK if bids_allowed(row) >> action - FIRST_BID & 1 else BIDS_WOULD_BE_EVEN
+        return OK if action - FIRST_BID != forbidden_bid(row) else BIDS_WOULD_BE_EVEN
     if action >= FIRST_BID:
         return CARD_IS_DUE
     if not row[HAND + row[TURN]] >> action & 1:
@@ -376,13 +377,15 @@ def refuse(row: Row, action: int) -> int:
 
 def legal(row: Row) -> list[int]:
     """Return the legal actions, ascending."""
-    if row[TURN] == NOBODY:
-        return members(0)
     if row[PHASE] == PLAYING:
         return members(playable(row))
     if row[PHASE] == BIDDING:
-        return members(bids_allowed(row), FIRST_BID)
-    return members(ANY_SUIT, FIRST_TRUMP)
+        bids = list(range(FIRST_BID, FIRST_BID + row[CARDS] + 1))
+        forbidden = forbidden_bid(row)
+        if forbidden != NO_BID:
+            bids.pop(forbidden)
+        return bids
+    return list(range(FIRST_TRUMP, ACTIONS))
 
 
 def pick(row: Row, number: int) -> int:
@@ -390,15 +393,19 @@ def pick(row: Row, number: int) -> int:
     if row[PHASE] == PLAYING:
         return random_member(playable(row), number)
     if row[PHASE] == BIDDING:
-        return FIRST_BID + random_member(bids_allowed(row), number)
-    return FIRST_TRUMP + random_member(ANY_SUIT, number)
+        forbidden = forbidden_bid(row)
+        if forbidden == NO_BID:
+            return FIRST_BID + ((row[CARDS] + 1) * number >> 32)
+        bid = row[CARDS] * number >> 32
+        return FIRST_BID + bid + (bid >= forbidden)
+    return FIRST_TRUMP + (4 * number >> 32)
 
 
 def play(row: Row, action: int) -> None:
     """Play a card, make a bid or name the trump, in place."""
-    if row[PHASE] == PLAYING:
+    if action < FIRST_BID:
         play_card(row, action)
-    elif row[PHASE] == BIDDING:
+    elif action < FIRST_TRUMP:
         seat = row[TURN]
         row[BID + seat] = action - FIRST_BID
         row[TURN] = row[NEXT + seat]
@@ -512,7 +519,7 @@ def state(row: Row) -> dict[str, Any]:
         "hands": [hand_names(row, seat) if seat in still_in else [] for seat in seats],
         "bids": [None if row[BID + seat] == NO_BID else row[BID + seat] for seat in seats],
         "tricks": [row[WON + seat] for seat in seats],
-        "led": suit_word(row[LED]),
+        "led": suit_word(led_suit(row)),
         "trick": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in trick(row)],
     }
 
