@@ -18,7 +18,7 @@ import overtrick
 from overtrick.bots.compiler import compile_c
 from overtrick.bots.fence import PYTHON, End, Fence, Level, Limits, Program, Turn
 from overtrick.bots.seccomp import FORBIDDEN, LOCKS
-from tests.boxes import ATTACKS, LEVELS, alive_in
+from tests.boxes import ATTACKS, LEVELS, alive_in, bot_folder
 
 LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=4, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
 
@@ -135,11 +135,20 @@ def test_memory_behind_descriptors_is_limited(box: Fence) -> None:
         assert box.level is Level.A_PLUS and (turn.end, turn.code) == (End.SIGNAL, 9), turn
 
 
+def test_memory_of_nobody_is_the_bots_fault_too(box: Fence) -> None:
+    """Who is killed for it may be our own agent: that must not look like a fault of the platform."""
+    turn = attack(box, "memfd_in_children")
+    assert turn.end in (*STOPPED, End.SIGNAL), turn
+    if box.level is Level.A_PLUS:
+        assert (turn.end, turn.code) == (End.SIGNAL, 9)
+
+
 def test_children_together_get_no_more_memory_than_one(box: Fence) -> None:
     turn = attack(box, "children")
     assert turn.end in (*STOPPED, End.SIGNAL, End.REPLY), turn
     if box.level is Level.A_PLUS:
-        assert len(turn.stdout) * 48 <= LIMITS.memory_mb
+        # Three of the twelve fit in at a time; one that has got its share may be killed for the next one.
+        assert len(turn.stdout) <= 6
 
 
 def test_children_that_burn_are_counted(box: Fence) -> None:
@@ -198,6 +207,13 @@ SECRETS = [
 @pytest.mark.parametrize("path", SECRETS)
 def test_other_files_cannot_be_read(box: Fence, path: str) -> None:
     refused(attack(box, f"read {path}"))
+
+
+def test_another_bot_cannot_be_read(box: Fence) -> None:
+    with bot_folder(rival="secret = 7\n") as rival:
+        refused(attack(box, f"read {rival}/rival.py"))
+        refused(attack(box, f"read /bot/../{rival.name}/rival.py"))
+        refused(attack(box, f"list {rival}"))
 
 
 @pytest.mark.parametrize("path", ["/home", "/opt", "/proc", "/sys", "/var", str(Path(__file__).parent)])

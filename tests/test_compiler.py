@@ -12,7 +12,7 @@ from overtrick.bots.compiler import LIMITS, MESSAGE_CHARACTERS, Built, clean, co
 from overtrick.bots.fence import End, Fence, Level, Program
 from overtrick.bots.toolchain import agent_binary, find_compiler
 from overtrick.mistake import Mistake
-from tests.boxes import LEVELS
+from tests.boxes import LEVELS, bot_folder
 
 QUICK = replace(LIMITS, cpu_ms=1500, memory_mb=512, wall_factor=6)
 HELLO = '#include <math.h>\n#include <stdio.h>\nint main(void) { printf("%d\\n", (int)sqrt(49)); return 0; }\n'
@@ -154,6 +154,28 @@ def test_without_a_compiler_a_sentence_says_how_to_get_one(monkeypatch: pytest.M
     with pytest.raises(Mistake, match=r"install gcc .* or the wheel"):
         find_compiler()
     find_compiler.cache_clear()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_wheel_of_a_compiler_serves_where_there_is_no_cc(
+    tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for ziglang, which is large: a folder with a program zig in it."""
+    with bot_folder() as wheels:
+        (wheels / "ziglang").mkdir()
+        (wheels / "ziglang" / "__init__.py").touch()
+        zig = wheels / "ziglang" / "zig"
+        zig.write_text('#!/bin/sh\n[ "$1" = version ] && echo 9.9 && exit\nshift\nexec cc "$@"\n')
+        zig.chmod(0o755)
+        monkeypatch.syspath_prepend(str(wheels))
+        monkeypatch.setattr(toolchain, "_system_compiler", lambda: None)
+        find_compiler.cache_clear()
+        try:
+            assert find_compiler().version == "zig 9.9"
+            (tmp_path / "main.c").write_text(HELLO)
+            assert run(compile_c(tmp_path, level=level)) == b"7\n"
+        finally:
+            find_compiler.cache_clear()
 
 
 def test_the_agent_compiles_without_a_warning(tmp_path: Path) -> None:

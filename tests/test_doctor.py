@@ -6,7 +6,8 @@ import pytest
 
 from overtrick.bots import doctor as module
 from overtrick.bots.doctor import doctor
-from overtrick.bots.fence import Level, PlatformFault, probe
+from overtrick.bots.fence import Level, probe
+from overtrick.ending import PlatformFault
 
 
 def test_the_facts_begin_with_the_level_of_the_fence() -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from overtrick.bots import cgroup
 from overtrick.bots.cgroup import make_cgroup
-from overtrick.bots.fence import PYTHON, End, Fence, Level, Limits, PlatformFault, Program, probe, refusals
+from overtrick.bots.fence import PYTHON, End, Fence, Level, Limits, Program, probe, refusals
+from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
 from tests.boxes import LEVELS, alive_in, alive_with, below, bot_folder, soon
 
@@ -359,6 +360,8 @@ def test_a_unified_cgroup_is_made_of_one_folder(tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "user" / "cgroup.subtree_control").read_text() == "+pids +memory +cpu"
     assert (folder / "pids.max").read_text() == "18" and (folder / "memory.max").read_text() == "1000"
     assert group.join_files() == [folder / "cgroup.procs"] and group.cpu_file == folder / "cpu.stat"
+    (folder / "memory.events").write_text("low 0\nhigh 0\nmax 9\noom 1\noom_kill 3\n")
+    assert group.oom_kills() == 3
 
 
 def test_without_a_user_of_its_own_a_box_finds_its_descendants(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,22 @@ static void by_memfd(void)
     report(quarters / 4);
 }
 
+/* Memory that belongs to no process: whoever has to be killed for it may be somebody else. */
+static void by_memfd_in_children(void)
+{
+    static char piece[MB / 4];
+    for (int i = 0; i < 12; i++)
+        if (fork() == 0) {
+            signal(SIGXFSZ, SIG_IGN);
+            for (int fd; (fd = memfd_create("fill", 0)) >= 0;)
+                while (write(fd, piece, sizeof piece) == (ssize_t)sizeof piece)
+                    ;
+            pause();
+        }
+    while (wait(NULL) > 0)
+        ;
+}
+
 static int overflow(volatile char *above)
 {
     volatile char frame[65536];
@@ -95,6 +111,7 @@ const struct attack memory[] = {
     {"mmap", by_mmap},
     {"children", by_children},
     {"memfd", by_memfd},
+    {"memfd_in_children", by_memfd_in_children},
     {"stack_overflow", stack_overflow},
     {"abort", crash},
     {"core", core},

@@ -1,0 +1,439 @@
+/* The agent: the one process of ours inside a box, which starts a stranger's program, feeds it,
+ * watches its clocks and its output, stops it between its turns and leaves nothing of it behind.
+ *
+ * It is used twice. With "-- PROGRAM ARGS" it enters the box's cgroup, core and uid and becomes
+ * that program (bwrap): Python would have to fork for this, with a preexec_fn. Without it, it serves:
+ * as PID 1 of the namespaces (levels A+ and A), or bare (B: Landlock and seccomp; C: limits only).
+ *
+ * Requests come on stdin, one reply each goes to stdout; agent.h has the wire format.
+ * The end of stdin is the end of the referee, so it is the end of the box. */
+
+#include "agent.h"
+
+#include <poll.h>
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC 4
+#endif
+
+static const struct request *asked;
+static char *request_bytes, *reply_bytes, *output, *errors, *unsent;
+static size_t request_room, output_bytes, errors_bytes, unsent_bytes, unsent_at;
+static uint32_t owed;    /* answers that a long-lived program still owes to questions of the past */
+static uint32_t dropped; /* lines thrown away in this turn */
+
+/* Bytes in and out. */
+
+/* Read what the program wrote into a buffer of `room` bytes; return 0 once it holds more than `most`. */
+static int collect(int *fd, char *buffer, size_t *bytes, size_t most)
+{
+    for (;;) {
+        size_t room = most + 1 - *bytes;
+        ssize_t n = read(*fd, buffer + *bytes, room);
+        if (n == 0)
+            close_end(fd);
+        if (n <= 0)
+            return 1;
+        *bytes += (size_t)n;
+        if (*bytes > most)
+            return 0;
+        if ((size_t)n < room) /* the pipe was empty after it */
+            return 1;
+    }
+}
+
+/* The first bytes of stderr are kept for the author, the rest is thrown away so that nobody blocks. */
+static void collect_errors(void)
+{
+    static char waste[65536];
+    size_t room = setup.stderr_bytes - errors_bytes;
+    ssize_t n = room ? read(bot.err, errors + errors_bytes, room) : read(bot.err, waste, sizeof waste);
+    if (n == 0)
+        close_end(&bot.err);
+    if (n > 0 && room)
+        errors_bytes += (size_t)n;
+}
+
+/* Feed what the pipe had no room for; a program that closed its input does without. */
+static void feed(void)
+{
+    ssize_t n = write(bot.in, unsent + unsent_at, unsent_bytes - unsent_at);
+    if (n > 0)
+        unsent_at += (size_t)n;
+    if (n < 0 && errno != EAGAIN && errno != EINTR)
+        unsent_at = unsent_bytes;
+}
+
+static int fed(void) { return unsent_at == unsent_bytes; }
+
+static void send_reply(enum ending ending, int code, const char *text, size_t bytes, uint64_t cpu_us)
+{
+    struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, dropped, 0, cpu_us, turn_wall_us()};
+    size_t size = sizeof head + bytes + errors_bytes;
+    memcpy(reply_bytes, &head, sizeof head);
+    if (bytes)
+        memcpy(reply_bytes + sizeof head, text, bytes);
+    memcpy(reply_bytes + sizeof head + bytes, errors, errors_bytes);
+    for (size_t sent = 0; sent < size;) {
+        ssize_t n = write(1, reply_bytes + sent, size - sent);
+        if (n < 0 && errno != EINTR)
+            leave(0);
+        sent += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void grow(char **buffer, size_t bytes)
+{
+    char *larger = realloc(*buffer, bytes);
+    if (!larger)
+        give_up("memory");
+    *buffer = larger;
+}
+
+void make_room(size_t stdout_bytes, size_t stderr_bytes)
+{
+    grow(&reply_bytes, sizeof(struct reply) + stdout_bytes + stderr_bytes);
+    grow(&output, stdout_bytes);
+    grow(&errors, stderr_bytes);
+}
+
+/* Read one request; the referee sends the next one only after our reply, so nothing can follow it. */
+static struct request *next_request(void)
+{
+    size_t have = 0, need = sizeof(struct request);
+    while (have < need) {
+        ssize_t n = read(0, request_bytes + have, request_room - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            leave(0);
+        have += (size_t)n;
+        if (have < sizeof(struct request))
+            continue;
+        need = sizeof(struct request) + ((struct request *)request_bytes)->bytes;
+        if (need > request_room)
+            grow(&request_bytes, request_room = need);
+    }
+    return (struct request *)request_bytes;
+}
+
+/* Watching a program. */
+
+enum { TICK_MS = 20, MOST_UNSENT = 8000000 };
+
+static int past_deadline(enum ending *ending)
+{
+    count_children();
+    if (turn_cpu_us() > asked->cpu_us)
+        return *ending = CPU, 1;
+    if (turn_wall_us() > asked->wall_us)
+        return *ending = WALL, 1;
+    return 0;
+}
+
+enum { TO_OUTPUT = 1, TO_END = 2 };
+
+/* Wait until something happens or it is time to look at the clocks; return what poll saw of the pidfd.
+ * To listen to all that matters costs more than a short turn has to: see the callers. */
+static int wait_for_something(int timeout_ms, int listen)
+{
+    struct pollfd set[5];
+    nfds_t count = 0;
+    int ended = 0;
+    if (listen & TO_OUTPUT) {
+        set[count++] = (struct pollfd){bot.out, POLLIN, 0};
+        set[count++] = (struct pollfd){bot.err, POLLIN, 0};
+    }
+    if (listen & TO_END) {
+        set[count++] = (struct pollfd){bot.pidfd, POLLIN, 0};
+        set[count++] = (struct pollfd){0, 0, 0};
+    }
+    if (!fed())
+        set[count++] = (struct pollfd){bot.in, POLLOUT, 0};
+    if (poll(set, count, timeout_ms) <= 0)
+        return 0;
+    for (nfds_t i = 0; i < count; i++) {
+        if (!set[i].revents || set[i].fd == bot.out)
+            continue;
+        if (set[i].fd == 0) /* the referee has gone */
+            leave(0);
+        if (set[i].fd == bot.err)
+            collect_errors();
+        else if (set[i].fd == bot.in)
+            feed();
+        else if (set[i].fd == bot.pidfd)
+            ended = 1;
+    }
+    return ended;
+}
+
+static int tick_ms(void)
+{
+    uint64_t used = turn_cpu_us(), left_ms = asked->cpu_us > used ? (asked->cpu_us - used) / 1000 + 1 : 1;
+    return left_ms < TICK_MS ? (int)left_ms : TICK_MS;
+}
+
+/* How a program ended that ended by itself. */
+static enum ending own_ending(int *code)
+{
+    if (WIFSIGNALED(bot.status)) {
+        *code = WTERMSIG(bot.status);
+        return *code == SIGXCPU ? CPU : SIGNAL;
+    }
+    *code = WEXITSTATUS(bot.status);
+    return EXIT;
+}
+
+/* Follow the program until it ends or has to be ended; return the verdict. */
+static enum ending follow_to_the_end(void)
+{
+    enum ending ending;
+    /* Most turns are short and fit into the pipes: do not wake up for every write. */
+    int ended = wait_for_something(TICK_MS, TO_END);
+    while (!ended) {
+        if (bot.out >= 0 && !collect(&bot.out, output, &output_bytes, setup.reply_bytes))
+            return FLOOD;
+        if (past_deadline(&ending))
+            return ending;
+        ended = wait_for_something(tick_ms(), TO_OUTPUT | TO_END);
+        if (fed())
+            close_end(&bot.in);
+    }
+    if (bot.out >= 0 && !collect(&bot.out, output, &output_bytes, setup.reply_bytes))
+        return FLOOD;
+    collect_errors();
+    return EXIT;
+}
+
+static void end_and_tell(enum ending ending)
+{
+    int code = 0;
+    kill_all();
+    uint64_t cpu_us = turn_cpu_us();
+    if (ending == EXIT)
+        ending = own_ending(&code);
+    /* Children and threads are judged here at last, whatever the clocks said while they ran. */
+    if ((ending == EXIT || ending == SIGNAL) && cpu_us > asked->cpu_us)
+        ending = CPU;
+    if (ending == EXIT && code == 0)
+        ending = REPLY;
+    send_reply(ending, code, output, output_bytes, cpu_us);
+}
+
+static void make_pipe(int ends[2], int ours)
+{
+    if (pipe2(ends, O_CLOEXEC) || fcntl(ends[ours], F_SETFL, O_NONBLOCK))
+        give_up("pipe");
+}
+
+/* Start the program with its input already waiting in the pipe; if that fails, tell so and return 0. */
+static int open_and_start(uint64_t cpu_us, const char *input, size_t bytes)
+{
+    int in[2], out[2], err[2];
+    make_pipe(in, 1);
+    make_pipe(out, 0);
+    make_pipe(err, 0);
+    ssize_t sent = bytes ? write(in[1], input, bytes) : 0;
+    unsent_at = sent > 0 ? (size_t)sent : 0;
+    unsent_bytes = bytes;
+    output_bytes = errors_bytes = 0;
+    owed = 0;
+    bot.in = in[1];
+    bot.out = out[0];
+    bot.err = err[0];
+    int failed = start(cpu_us, in[0], out[1], err[1]);
+    if (!failed)
+        return 1;
+    kill_all();
+    send_reply(NOT_STARTED, failed, NULL, 0, 0);
+    return 0;
+}
+
+/* One turn of a program that is started anew for it. */
+static void turn(const char *input)
+{
+    if (bot.pidfd >= 0)
+        kill_all();
+    if (!open_and_start(asked->cpu_us, input, asked->bytes))
+        return;
+    if (fed())
+        close_end(&bot.in);
+    else {
+        grow(&unsent, unsent_bytes);
+        memcpy(unsent, input, unsent_bytes);
+    }
+    end_and_tell(follow_to_the_end());
+}
+
+/* Programs that live longer than a turn. */
+
+static void start_long_lived(void)
+{
+    kill_all();
+    if (!open_and_start(0, NULL, 0))
+        return;
+    /* It pays for its own start, within its first question. */
+    signal_group(SIGSTOP);
+    turn_cpu_us(); /* its clock from here on */
+    send_reply(REPLY, 0, NULL, 0, 0);
+}
+
+/* Add a question to what is still unsent: half a line sent must be followed by its other half. */
+static void queue(const char *text, size_t bytes)
+{
+    size_t left = unsent_bytes - unsent_at;
+    if (left)
+        memmove(unsent, unsent + unsent_at, left);
+    grow(&unsent, left + bytes + 1);
+    memcpy(unsent + left, text, bytes);
+    unsent_at = 0;
+    unsent_bytes = left + bytes;
+}
+
+static void forget(size_t bytes)
+{
+    output_bytes -= bytes;
+    memmove(output, output + bytes, output_bytes);
+}
+
+/* Lines that were complete before the question cannot answer it: drop them, they may be owed ones. */
+static void drop_early_lines(void)
+{
+    char *newline;
+    for (int all = 0; !all;) {
+        all = bot.out < 0 || collect(&bot.out, output, &output_bytes, setup.reply_bytes);
+        while ((newline = memchr(output, '\n', output_bytes))) {
+            forget((size_t)(newline - output) + 1);
+            dropped++;
+            owed -= owed > 0;
+        }
+        if (output_bytes > setup.reply_bytes)
+            output_bytes = 0; /* the middle of an endless line; its end will be dropped too */
+    }
+}
+
+/* Return the answer's length with its newline, 0 if it is not there yet. */
+static size_t answer_bytes(void)
+{
+    char *newline;
+    while ((newline = memchr(output, '\n', output_bytes))) {
+        size_t bytes = (size_t)(newline - output) + 1;
+        if (!owed)
+            return bytes;
+        forget(bytes);
+        owed--;
+        dropped++;
+    }
+    return 0;
+}
+
+static enum ending await_answer(size_t *bytes)
+{
+    enum ending ending;
+    uint64_t look_us = TICK_MS * 1000;
+    /* An end closes the output too, so at first that is enough to wait for. */
+    for (int timeout_ms = TICK_MS, listen = TO_OUTPUT;; listen = TO_OUTPUT | TO_END) {
+        int ended = wait_for_something(timeout_ms, listen);
+        if (bot.out >= 0)
+            collect(&bot.out, output, &output_bytes, setup.reply_bytes);
+        if ((*bytes = answer_bytes()))
+            return REPLY;
+        if (output_bytes > setup.reply_bytes)
+            return FLOOD;
+        if (ended)
+            return EXIT;
+        uint64_t now_us = turn_wall_us();
+        if (now_us < look_us)
+            continue;
+        if (past_deadline(&ending))
+            return ending;
+        look_us = now_us + 1000;
+        timeout_ms = tick_ms();
+    }
+}
+
+/* One question to the long-lived program and one line in answer; it runs only meanwhile. */
+static void ask(const char *question)
+{
+    static unsigned asks;
+    size_t bytes = 0;
+    int code = 0;
+    errors_bytes = 0;
+    if (bot.pidfd < 0) {
+        send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
+        return;
+    }
+    drop_early_lines();
+    if (unsent_bytes - unsent_at > MOST_UNSENT) { /* it does not read, and will not */
+        send_reply(WALL, 0, NULL, 0, 0);
+        return;
+    }
+    queue(question, asked->bytes);
+    feed(); /* while it still stands: it then wakes once, and finds its question */
+    signal_group(SIGCONT);
+    enum ending ending = await_answer(&bytes);
+    if (ending == EXIT) {
+        kill_all();
+        ending = own_ending(&code);
+    } else
+        signal_group(SIGSTOP);
+    uint64_t cpu_us = turn_cpu_us();
+    if (ending == REPLY && cpu_us > asked->cpu_us)
+        ending = CPU;
+    else if (ending == CPU || ending == WALL || ending == FLOOD)
+        owed++;
+    /* Without an answer tell what there is of it: half a line shows the author what is missing. */
+    send_reply(ending, code, output, bytes ? bytes : output_bytes, cpu_us);
+    /* Half a line stays, its other half may come; of an endless one only the end is awaited. */
+    forget(ending == FLOOD ? output_bytes : bytes);
+    if (++asks % 64 == 0) /* orphans that came to us would fill its limit of processes */
+        reap(WNOHANG);
+}
+
+/* The last words to a long-lived program; its input ends, and it may end by itself. */
+static void finish(const char *words)
+{
+    if (bot.pidfd < 0) {
+        send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
+        return;
+    }
+    errors_bytes = 0;
+    drop_early_lines();
+    queue(words, asked->bytes);
+    feed();
+    if (fed())
+        close_end(&bot.in);
+    signal_group(SIGCONT);
+    end_and_tell(follow_to_the_end());
+}
+
+static void nothing(int signal_number) { (void)signal_number; }
+
+_Noreturn void serve(void)
+{
+    /* A handler, not SIG_IGN: a handler does not survive the bot's exec. */
+    signal(SIGPIPE, nothing);
+    prctl(PR_SET_DUMPABLE, 0);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_CLOEXEC))
+        give_up("close_range");
+    grow(&request_bytes, request_room = 65536 + sizeof(struct request));
+    for (;;) {
+        asked = next_request();
+        const char *payload = (const char *)(asked + 1);
+        dropped = 0;
+        begin_clocks();
+        switch (asked->kind) {
+        case SETUP: set_up(payload, asked->bytes); send_reply(REPLY, 0, NULL, 0, 0); break;
+        case TURN: turn(payload); break;
+        case START: start_long_lived(); break;
+        case ASK: ask(payload); break;
+        case FINISH: finish(payload); break;
+        default: errno = EINVAL; give_up("request");
+        }
+    }
+}

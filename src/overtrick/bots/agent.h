@@ -1,0 +1,91 @@
+/* What the files of the agent share: the wire format, the program in the box, and each other's functions. */
+
+#ifndef AGENT_H
+#define AGENT_H
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum kind { SETUP, TURN, START, ASK, FINISH };
+enum ending { REPLY, EXIT, SIGNAL, CPU, WALL, FLOOD, NOT_STARTED };
+
+struct request {
+    uint32_t kind;
+    uint32_t bytes; /* of the payload that follows */
+    uint64_t cpu_us;
+    uint64_t wall_us;
+};
+
+struct reply {
+    uint32_t ending;
+    int32_t code; /* exit code, signal or errno, as the ending says */
+    uint32_t stdout_bytes;
+    uint32_t stderr_bytes;
+    uint32_t dropped; /* lines that came when nobody had asked, or too late */
+    uint32_t unused;
+    uint64_t cpu_us;
+    uint64_t wall_us;
+};
+
+/* The payload of SETUP; argc + envc + pathc strings follow, each ended by NUL, then the seccomp filter. */
+struct setup {
+    uint32_t init;     /* we are PID 1 of a PID namespace, under the filter already */
+    uint32_t owns_all; /* a PID namespace or a uid of its own: kill(-1) reaches the box and nobody else */
+    uint32_t landlock;
+    uint32_t argc, envc, pathc, filter_bytes;
+    uint32_t reply_bytes, stderr_bytes;
+    uint32_t processes, files;
+    int32_t cpu_fd; /* the cgroup's account of CPU time, or -1 */
+    uint64_t memory_bytes, file_bytes;
+};
+
+struct program {
+    pid_t pid; /* 0: none, or already reaped */
+    pid_t group;
+    int pidfd, in, out, err;
+    int status; /* as wait4 gave it, once pid is 0 */
+};
+
+/* What a box may do, set once: agent_entry.c */
+extern struct setup setup;
+extern char **argv_of_bot, **env_of_bot;
+extern int ruleset;              /* of Landlock, at level B */
+extern struct sock_fprog filter; /* empty where bwrap has loaded it, or at level C */
+
+void set_up(const char *payload, size_t bytes);
+
+/* The program, its processes and their clocks: agent_program.c */
+extern struct program bot;
+
+uint64_t clock_us(clockid_t id);
+void begin_clocks(void);
+uint64_t turn_cpu_us(void);
+uint64_t turn_wall_us(void);
+void count_children(void);
+int reap(int options);
+void signal_group(int signal_number);
+void close_end(int *fd);
+void kill_all(void);
+_Noreturn void leave(int code);
+_Noreturn void give_up(const char *what);
+int start(uint64_t cpu_us, int in, int out, int err);
+
+/* Requests, turns and replies: agent.c */
+void make_room(size_t stdout_bytes, size_t stderr_bytes);
+_Noreturn void serve(void);
+
+#endif

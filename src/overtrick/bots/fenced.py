@@ -1,0 +1,133 @@
+"""Strangers' programs at the table: each in its own fence for one match, long-lived or started anew for every turn."""
+
+import json
+import signal
+from enum import StrEnum
+from typing import Any
+
+from overtrick.bots import wire
+from overtrick.bots.bot import Answer, Fault, Hello
+from overtrick.bots.fence import End, Fence, Limits, Program, Turn
+from overtrick.bots.integers import integer_question, read_integers
+from overtrick.ending import Ending
+from overtrick.games.view import View
+
+
+class Protocol(StrEnum):
+    """How a program is spoken to."""
+
+    LINES = "lines"  # long-lived: a line of JSON for each question, one for each answer
+    ONCE = "once"  # started anew for every turn: one question as JSON, one answer
+    INTEGERS = "integers"  # started anew for every turn: the integers of the duel
+
+
+class Fenced:
+    """A program behind its fence, for one match."""
+
+    fence = ""
+
+    def __init__(self, program: Program, protocol: Protocol, limits: Limits) -> None:
+        self._program = program
+        self._protocol = protocol
+        self._limits = limits
+        self._box: Fence | None = None
+        self._deal = self._known = 0
+        self._late = 0  # answers that came too late and may still arrive
+        self._stderr = b""
+
+    def open(self, hello: Hello) -> None:
+        """Put the fence up, start a long-lived program and say hello."""
+        self._hello = wire.hello_message(hello)
+        self._box = Fence(self._program, self._limits)
+        self.fence = str(self._box.level)
+        if self._protocol is Protocol.LINES:
+            self._started(self._box.start())
+            self._box.tell(line_of(self._hello))
+
+    def ask(self, view: View) -> Answer:
+        """Put a question to the program; return its answer, or raise Fault."""
+        assert self._box is not None
+        question = self._question(view)
+        turn = self._box.ask(question) if self._protocol is Protocol.LINES else self._box.turn(question)
+        self._stderr = (self._stderr + turn.stderr)[: self._limits.stderr_bytes]
+        try:
+            return Answer(self._read(view, turn), turn.cpu_s, turn.wall_s)
+        except Fault as fault:
+            fault.question = question.decode()
+            fault.cpu_s, fault.wall_s = turn.cpu_s, turn.wall_s
+            raise
+
+    def close(self, scores: list[int]) -> None:
+        """Say goodbye and take the fence down."""
+        if self._box is None:
+            return
+        try:
+            if self._protocol is Protocol.LINES:
+                self._box.tell(line_of(wire.goodbye_message(scores)))
+                self._stderr += self._box.finish(self._limits.cpu_ms).stderr
+        finally:
+            self._box.close()
+            self._box = None
+
+    def stderr(self) -> str:
+        """Return what the program wrote to its error output, from the beginning up to the limit."""
+        return self._stderr.decode("utf-8", "backslashreplace")
+
+    def _started(self, turn: Turn) -> None:
+        if turn.end is End.NOT_STARTED:
+            raise Fault(Ending.CRASH, f"the program cannot be started (error {turn.code})", dead=True)
+
+    def _question(self, view: View) -> bytes:
+        if self._protocol is Protocol.INTEGERS:
+            return integer_question(view)
+        if self._protocol is Protocol.ONCE:
+            return line_of({**self._hello, **wire.question(view, view.deal, 0)})
+        if view.deal != self._deal:
+            self._deal, self._known = view.deal, 0
+        message = wire.question(view, view.deal, self._known)
+        self._known = len(view.events)
+        return line_of(message)
+
+    def _read(self, view: View, turn: Turn) -> int:
+        reply = turn.stdout[:1000].decode("utf-8", "backslashreplace")
+        late, self._late = self._late, max(0, self._late - turn.dropped) + (turn.end in (End.CPU, End.WALL))
+        if turn.end is not End.REPLY:
+            raise fault_of(turn, reply, long_lived=self._protocol is Protocol.LINES)
+        if turn.dropped > late:
+            more = turn.dropped - late
+            raise Fault(Ending.GARBLED, f"the program wrote {more} more lines than it was asked for", reply=reply)
+        if self._protocol is Protocol.INTEGERS:
+            return read_integers(view, turn.stdout)
+        try:
+            return wire.read_line(view, turn.stdout.decode())
+        except UnicodeDecodeError:
+            raise Fault(Ending.GARBLED, "the answer is not UTF-8", reply=reply) from None
+
+
+def line_of(message: dict[str, Any]) -> bytes:
+    """Return a message as one line of JSON."""
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+def fault_of(turn: Turn, reply: str, *, long_lived: bool) -> Fault:
+    """Return the fault of a turn that brought no answer."""
+    if turn.end in (End.CPU, End.WALL):
+        clock = f"{turn.cpu_s * 1000:.0f} ms of CPU" if turn.end is End.CPU else f"{turn.wall_s:.1f} s"
+        return Fault(Ending.TIMEOUT, f"no answer after {clock}", reply=reply)
+    if turn.end is End.FLOOD:
+        return Fault(Ending.GARBLED, "the answer is longer than allowed", reply=reply)
+    if turn.end is End.SIGNAL:
+        how = f"was ended by {signal_name(turn.code)}"
+    elif turn.end is End.NOT_STARTED:
+        how = f"cannot be started or has ended (error {turn.code})"
+    else:
+        how = f"ended with exit code {turn.code}"
+    return Fault(Ending.CRASH, f"the program {how}", reply=reply, dead=long_lived)
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
