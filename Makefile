@@ -26,6 +26,8 @@ check:
 
 bench: setup
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/fence_bench.py
+	$(BIN)/python benchmarks/trust_bench.py
 
 setup: .venv/ready
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from overtrick.games import GAMES, figgie
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.options import Value
-from overtrick.match import Match, new_match, start_deal
+from overtrick.record import Match, new_match, start_deal
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from textwrap import wrap
 from overtrick import luck
 from overtrick.games.contract import NOBODY, Event, Game, Row, totals
 from overtrick.games.view import view
-from overtrick.match import Match
+from overtrick.record import Match
 from tests.games_and_options import Table, deals
 
 FOLDER = Path(__file__).parent / "golden"

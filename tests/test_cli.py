@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from overtrick.cli import cli, main
 from overtrick.games import GAMES
-from overtrick.match import from_json, replay
 from overtrick.mistake import Mistake
+from overtrick.record import from_json, replay
 
 
 def run(*words: str, typed: str = "") -> str:
@@ -87,19 +87,104 @@ def test_the_same_seed_deals_the_same_cards() -> None:
     assert run("deal", "figgie", "--seed", "abc") != run("deal", "figgie", "--seed", "abd")
 
 
-def test_match_prints_one_line_and_writes_the_record(tmp_path: Path) -> None:
-    out = tmp_path / "record.json"
-    text = run("match", "wizard", "random", "first", "wizard:random", "--seed", "5", "--out", str(out))
-    assert text.startswith("result")
-    assert len(text.splitlines()) == 1
-    replay(from_json(json.loads(out.read_text())))
+def test_match_plays_every_rotation_and_writes_the_records(tmp_path: Path) -> None:
+    out = tmp_path / "records.jsonl"
+    text = run(
+        "match", "wizard", "random", "first", "wizard:classic", "--seed", "5", "--blocks", "2", "--out", str(out)
+    )
+    assert text.splitlines()[0].startswith("1. wizard:classic")
+    records = [from_json(json.loads(line)) for line in out.read_text().splitlines()]
+    assert [record.match.players[0] for record in records] == ["random", "wizard:classic", "first"] * 2
+    assert [record.match.seed for record in records[:3]] == [records[0].match.seed] * 3
+    assert records[0].match.seed != records[3].match.seed
+    for record in records:
+        replay(record)
+    shown = run("show", str(out))
+    assert shown.count("result") == 6
+    assert "wizard, deal 2:" in run("show", str(out), "--deal", "2")
 
 
-def test_a_bot_of_ones_own_plays_when_it_is_trusted(tmp_path: Path) -> None:
+def test_match_as_json_says_what_the_table_says() -> None:
+    words = ("match", "duel", "greedy", "random", "--seed", "5", "--blocks", "4")
+    data = json.loads(run(*words, "--json"))
+    best = data["players"][0]
+    assert f"{best['mean']:+.2f} ± {best['error']:.2f}" in run(*words)
+    assert data["players"][0]["mean"] + data["players"][1]["mean"] == pytest.approx(10)
+
+
+def test_a_bot_of_ones_own_plays_the_same_behind_the_fence_and_trusted(tmp_path: Path) -> None:
     bot = tmp_path / "mine.py"
+    bot.write_text("def choose(view):\n    return view.rng.choice(view.legal)\n")
+    words = ("match", "duel", str(bot), "first", "--seed", "2", "--blocks", "3", "--json")
+    assert run(*words, "--trust") == run(*words)
+
+
+def test_replay_steps_through_a_deal(tmp_path: Path) -> None:
+    out = tmp_path / "records.jsonl"
+    run("match", "duel", "first", "greedy", "--seed", "5", "--out", str(out))
+    text = run("replay", str(out), "--match", "2", typed="\n" * 20)
+    assert "[20/20]" in text
+    assert text.count("(greedy):") == 10
+    assert "scores" in text
+    assert "[3/20]" not in run("replay", str(out), typed="\nq\n")
+
+
+def test_check_passes_a_good_bot_and_shows_what_it_met(tmp_path: Path) -> None:
+    bot = tmp_path / "good.py"
     bot.write_text("def choose(view):\n    return view.legal[0]\n")
-    mine = run("match", "duel", str(bot), "random", "--seed", "2", "--trust")
-    assert mine.replace(str(bot), "first") == run("match", "duel", "first", "random", "--seed", "2")
+    for game in GAMES:
+        text = run("check", str(bot), "--game", game)
+        assert f"{bot} plays {game} without a fault" in text
+        assert "-- " not in text
+
+
+BAD_BOTS = {
+    "def choose(view): return 'S9'\n": ("illegal", "S9 is not in the hand"),
+    "def choose(view): return 'ace of spades'\n": ("illegal", "is no card of the duel"),
+    "def choose(view): return None\n": ("garbled", "None is no action"),
+    "def choose(view): return view.nonsense\n": ("crash", "AttributeError"),
+    "import sys\ndef choose(view): sys.exit(3)\n": ("crash", "SystemExit"),
+    "import os\ndef choose(view): os._exit(3)\n": ("crash", "exit code 3"),
+    "def choose(view):\n    while True: pass\n": ("timeout", "no answer after"),
+    "import time\ndef choose(view): time.sleep(60)\n": ("timeout", "no answer after"),
+    "def choose(view): return next(c for c in view.state['hands'][view.seat] if c not in view.legal)\n": (
+        "illegal",
+        "does not follow the led suit",
+    ),
+}
+
+
+@pytest.mark.parametrize("source", BAD_BOTS)
+def test_check_explains_the_first_fault(source: str, tmp_path: Path) -> None:
+    bot = tmp_path / "bad.py"
+    bot.write_text(
+        source.replace("next(c for", "next((c for").replace("not in view.legal)", "not in view.legal), view.legal[0])")
+    )
+    limits = ("--limits", "cpu=100ms,bank=0ms,start=1s,wall=2")
+    done = CliRunner().invoke(cli, ["check", str(bot), "--game", "duel", *limits], catch_exceptions=False)
+    ending, sentence = BAD_BOTS[source]
+    assert done.exit_code == 1
+    assert f"FAULT ({ending})" in done.output
+    assert sentence in done.output
+    assert "the question was:" in done.output
+    again = next(line for line in done.output.splitlines() if line.startswith("see it again: overtrick "))
+    repeated = CliRunner().invoke(cli, [*again.split()[4:], *limits], catch_exceptions=False)
+    assert f"FAULT ({ending})" in repeated.output
+
+
+def test_new_writes_a_bot_that_passes_the_check(tmp_path: Path) -> None:
+    for game in GAMES:
+        for lang in ("python", "c"):
+            folder = tmp_path / f"{game}-{lang}"
+            assert "overtrick check" in run("new", game, str(folder), "--lang", lang)
+            assert "without a fault" in run("check", str(folder), "--game", game)
+
+
+def test_doctor_tells_the_fence() -> None:
+    facts = json.loads(run("doctor", "--json"))
+    assert facts[0]["what"] == "fence"
+    assert facts[0]["found"] in ("A+", "A", "B", "C")
+    assert "fence" in run("doctor")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +202,11 @@ def test_a_bot_of_ones_own_plays_when_it_is_trusted(tmp_path: Path) -> None:
         (("deal", "duel", "--seed", "xyz"), "overtrick: seed is 'xyz'; allowed: 1 to 64 hexadecimal digits"),
         (
             ("deal", "duel", "--play", "genius"),
-            "overtrick: unknown bot 'genius'; allowed: duel:first, duel:random, or a Python file",
+            "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, or a file or folder",
         ),
-        (("match", "duel", "no/such.py", "random"), "overtrick: there is no file no/such.py"),
+        (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
+        (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
+        (("check", "mine.py"), "overtrick: which game does mine.py play? say --game; allowed: wizard, duel, figgie"),
         (("play", "duel", "--seat", "2"), "overtrick: seat is 2; allowed: 0 to 1"),
     ],
 )
@@ -127,28 +214,43 @@ def test_a_mistake_gets_one_sentence(words: tuple[str, ...], sentence: str) -> N
     assert complaint(*words) == sentence
 
 
-def test_a_python_file_is_not_run_unless_it_is_trusted(tmp_path: Path) -> None:
-    bot = tmp_path / "loud.py"
-    bot.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\ndef choose(view): return view.legal[0]\n")
-    assert "say --trust if you trust it" in complaint("match", "duel", str(bot), "random")
-    assert not (tmp_path / "ran").exists()
-
-
 @pytest.mark.parametrize(
-    ("source", "sentence"),
+    ("name", "source", "sentence"),
     [
-        ("x = 1\n", "has no function choose(view)"),
-        ("def choose(view): return 'S9'\n", "seat 0: S9 is not in the hand"),
-        ("def choose(view): return 'ace of spades'\n", "is no card of the duel"),
-        ("def choose(view): return None\n", "answered None; allowed: the name of an action"),
-        ("def choose(view: return\n", "cannot be run: SyntaxError"),
-        ("def choose(view): return view.nonsense\n", "raised AttributeError"),
+        ("bot.py", "x = 1\n", "has no function choose(view) or get_action(state)"),
+        ("bot.py", "def choose(view: return\n", "is not Python"),
+        ("bot.txt", "hello", "is no bot; allowed: a .py or .c file, an executable"),
     ],
 )
-def test_a_broken_bot_is_told_what_is_wrong(source: str, sentence: str, tmp_path: Path) -> None:
-    bot = tmp_path / "broken.py"
-    bot.write_text(source)
-    assert sentence in complaint("match", "duel", str(bot), "random", "--trust")
+def test_a_file_that_cannot_be_a_bot_gets_one_sentence(name: str, source: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(source)
+    assert sentence in complaint("match", "duel", str(tmp_path / name), "random")
+
+
+def test_a_c_file_that_does_not_compile_gets_the_words_of_the_compiler(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.c"
+    bot.write_text("int main(void) { return missing; }\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "overtrick", "match", "duel", str(bot), "random"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "bot.c does not compile" in done.stderr
+    assert "missing" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_strangers_file_never_runs_outside_the_fence(tmp_path: Path) -> None:
+    bot = tmp_path / "loud.py"
+    bot.write_text(
+        f"from pathlib import Path\nPath({str(tmp_path / 'ran')!r}).touch()\ndef choose(view): return view.legal[0]\n"
+    )
+    run("match", "duel", str(bot), "random")
+    assert not (tmp_path / "ran").exists()
+    run("match", "duel", str(bot), "random", "--trust")
+    assert (tmp_path / "ran").exists()
 
 
 def test_a_person_can_play_a_whole_duel_in_the_terminal() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from overtrick.games import GAMES, duel, figgie, tricks, wizard
 from overtrick.games.contract import NOBODY, Game, Row, ranked, totals
 from overtrick.games.options import Option
-from overtrick.match import start_deal
 from overtrick.mistake import Mistake
+from overtrick.record import start_deal
 from tests.games_and_options import (
     ALL_TABLES,
     TABLES,

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from overtrick.games import GAMES, duel, figgie, tricks, wizard
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.view import view
-from overtrick.match import start_deal
+from overtrick.record import start_deal
 from tests.games_and_options import TABLES, Table, draws_of, figgie_draws, one_deal, play_out, small_seeds, tables
 
 

@@ -2,7 +2,8 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.bots.bot import Bot
-from overtrick.bots.builtin import first_bot, random_bot
+from overtrick.bots.find import find
 from overtrick.games import GAMES
 from overtrick.games.contract import Row
-from overtrick.match import BrokenRecord, Record, dealt, from_json, play, replay, to_json
+from overtrick.match import play
+from overtrick.record import BrokenRecord, Record, dealt, from_json, replay, to_json
 from tests.games_and_options import TABLES, Table, deals, small_seeds, tables
 from tests.referee import referee
 
@@ -23,9 +25,9 @@ Json = dict[str, Any]
 
 def bots_for(table: Table, seed: int) -> list[Bot]:
     """Return random bots, and one that only takes the first legal action if the seed is odd."""
-    bots = [random_bot(bytes([seat, *seed.to_bytes(31)])) for seat in range(table.seats)]
+    bots = [find("random", table.game.NAME)() for _ in range(table.seats)]
     if seed % 2:
-        bots[seed // 2 % table.seats] = first_bot(b"")
+        bots[seed // 2 % table.seats] = find("first", table.game.NAME)()
     return bots
 
 
@@ -138,6 +140,8 @@ def other(number: int) -> int:
     return number + 1 if number == 0 else number - 1
 
 
+FAULT = {"deal": 1, "action": 0, "seat": 0, "ending": "crash", "sentence": "", "question": "", "reply": ""}
+
 TAMPERINGS: dict[str, tuple[Callable[[Json], None], str]] = {
     "another format": (change("format", to="overtrick record 2"), "format is not"),
     "another version": (change("version", by=other), "version"),
@@ -179,6 +183,16 @@ TAMPERINGS: dict[str, tuple[Callable[[Json], None], str]] = {
     "no deals": (change("deals", to=[]), "the series goes on after deal 0"),
     "a deal too many": (change("deals", by=lambda deals: [*deals, deals[-1]]), "after the end of the series"),
     "the first deal missing": (change("deals", by=lambda deals: deals[1:]), "deal"),
+    "another ending": (change("ending", to="crash"), "the ending crash"),
+    "no such ending": (change("ending", to="rain"), "'rain' is not a valid Ending"),
+    "somebody at fault": (change("at_fault", to=0), "at fault"),
+    "a forfeit": (change("deals", 0, "forfeit", to=0), "forfeit"),
+    "a fault of nobody": (change("faults", to=[dict(FAULT, seat=9)]), "seat 9"),
+    "a fault in no deal": (change("faults", to=[dict(FAULT, deal=99)]), "deal 99"),
+    "a fault after the end": (change("faults", to=[dict(FAULT, action=9999)]), "no action 9999"),
+    "a normal fault": (change("faults", to=[dict(FAULT, ending="normal")]), "fault (normal)"),
+    "a time too few": (change("deals", 0, "times_us", by=lambda times: times[:-1]), "times of deal 1"),
+    "a fence too many": (change("fences", by=lambda fences: [*fences, "A"]), "fences for"),
     "the last deal missing": (change("deals", by=lambda deals: deals[:-1]), "the series goes on"),
 }
 
@@ -191,6 +205,19 @@ def test_a_tampered_record_is_broken_and_a_sentence_says_where(name: str, tamper
     tamper(data)
     assert data != small_record(name)
     assert expected in objection(data)
+
+
+def test_the_key_names_the_players_programs_the_rules_and_the_cards() -> None:
+    match = SMALL["duel"].match(7)
+    others = [
+        replace(match, seed=bytes(32)),
+        replace(match, options={**match.options, "ranks": 6}),
+        replace(match, players=("x", "y")),
+        replace(match, contents=("1", "2")),
+        replace(match, contents=("2", "1")),
+    ]
+    assert len({match.key(), *(other.key() for other in others)}) == 6
+    assert replace(match, contents=("1", "2")).key() == replace(match, contents=("1", "2"), players=("x", "y")).key()
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -214,7 +241,17 @@ def test_a_note_about_who_leaves_belongs_to_the_record() -> None:
     assert "deal 15" in objection(data)
 
 
-KEYS = ["format", "game", "version", "seats", "options", "players", "seed", "commitment", "deals", "totals", "places"]
+KEYS = ["format", "game", "version", "seats", "options", "players", "contents", "key", "seed", "commitment"]
+KEYS += ["deals", "totals", "places", "ending", "at_fault", "faults", "fences"]
+
+
+def is_free(path: Sequence[str | int], new: object) -> bool:
+    """Return whether the record may say this as well: names, fences and measured times prove nothing."""
+    if "times_us" in path:
+        return (type(new) is int and new >= 0 and len(path) == 5) or (new == [] and len(path) == 3)
+    if path[0] == "fences" and len(path) == 2:
+        return type(new) is str
+    return path[0] in ("fences", "faults") and len(path) == 1 and new == []
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -253,9 +290,9 @@ def paths(data: object) -> list[tuple[str | int, ...]]:
 def test_a_value_of_the_wrong_kind_anywhere_is_answered_with_a_sentence(name: str) -> None:
     whole = small_record(name)
     for path in paths(whole):
-        if not path or (path[0] == "players" and len(path) == 2):  # the name of a player is any text
-            continue
         for wrong in WRONG:
+            if not path or is_free(path, wrong):
+                continue
             data = copy.deepcopy(whole)
             change(*path, to=wrong)(data)
             if json.dumps(data) != json.dumps(whole):
@@ -279,14 +316,16 @@ def test_what_is_no_record_at_all_is_answered_with_a_sentence(data: object) -> N
 def test_any_one_change_to_the_numbers_and_names_of_a_record_is_noticed(name: str, data: st.DataObject) -> None:
     record = small_record(name)
     spot: Any = record
+    path: list[str | int] = []
     while isinstance(spot, dict | list) and spot:
         parent, key = spot, data.draw(st.sampled_from(sorted(spot) if isinstance(spot, dict) else range(len(spot))))
         spot = spot[key]
-    if key in ("players", "options") or parent is record["players"] or parent is record["options"]:
+        path.append(key)
+    if key in ("players", "options") or parent is record["options"]:
         return
     parent[key] = data.draw(
         st.one_of(st.integers(-3, 70), st.text(max_size=3), st.none()).filter(
-            lambda new: type(new) is not type(spot) or new != spot
+            lambda new: (type(new) is not type(spot) or new != spot) and not is_free(path, new)
         )
     )
     objection(record)

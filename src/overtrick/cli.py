@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overtrick import __version__
+from overtrick.familiar_command import figgie
 from overtrick.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Bot
-    from overtrick.match import Match
+    from overtrick.record import Match
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
 def cli() -> None:
     """An arena where card-playing programs, and people, compete."""
+
+
+cli.add_command(figgie)
 
 
 def main() -> None:
@@ -45,6 +49,20 @@ def seed_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def limits_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--limits`` to a command."""
+    return click.option("--limits", metavar="TEXT", help="What a bot may use, such as cpu=500ms,memory=256MB,bank=1s.")(
+        command
+    )
+
+
+def trust_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--trust`` to a command."""
+    return click.option(
+        "--trust", is_flag=True, help="Run Python files inside this program, without a fence; never ranked."
+    )(command)
+
+
 def read_options(given: Sequence[str]) -> dict[str, object]:
     """Return the options of ``name=value`` words."""
     options: dict[str, object] = {}
@@ -59,17 +77,28 @@ def read_options(given: Sequence[str]) -> dict[str, object]:
 
 
 def set_up(
-    game: str, players: Sequence[str], options: Sequence[str], seed: str | None, *, trust: bool = False
-) -> "tuple[Match, list[Bot]]":
-    """Return a match and its bots, each with luck of its own."""
+    game: str,
+    players: Sequence[str],
+    options: Sequence[str],
+    seed: str | None,
+    *,
+    limits: str | None = None,
+    trust: bool = False,
+) -> "tuple[Match, Callable[[str], Bot]]":
+    """Return a match, and what makes a fresh bot of a player's name."""
+    from dataclasses import replace
+
     from overtrick import luck
     from overtrick.bots.find import find
-    from overtrick.match import new_match
+    from overtrick.bots.limits import parse_limits
+    from overtrick.record import new_match
 
     secret = luck.new_seed() if seed is None else luck.read_seed(seed)
     match = new_match(game, players, read_options(options), secret)
-    seeds = [luck.derive(secret, f"bot/{seat}") for seat in range(match.seats)]
-    return match, [find(name, game, own, trust=trust) for name, own in zip(players, seeds, strict=True)]
+    allowed = parse_limits(limits or "")
+    found = {name: find(name, game, limits=allowed, trust=trust) for name in players}
+    match = replace(match, contents=tuple(found[name].content for name in players))
+    return match, lambda name: found[name]()
 
 
 def table_of(game: str, player: str, seats: int | None) -> list[str]:
@@ -114,11 +143,12 @@ def deal(
     """Deal the cards of GAME, and play them out if wished."""
     from overtrick.games import GAMES
     from overtrick.games.rules import rules_text
-    from overtrick.match import dealt, play, start_deal, to_json
+    from overtrick.match import play
+    from overtrick.record import dealt, start_deal, to_json
     from overtrick.terminal.transcript import opening_lines, transcript
 
-    match, bots = set_up(game, table_of(game, player or "first", seats), options, seed)
-    record = dealt(match) if player is None else play(match, bots)
+    match, make = set_up(game, table_of(game, player or "first", seats), options, seed)
+    record = dealt(match) if player is None else play(match, [make(name) for name in match.players])
     if as_json:
         click.echo(json.dumps({"rules": rules_text(game), **to_json(record)}, indent=2))
         return
@@ -129,22 +159,51 @@ def deal(
 @cli.command()
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="BOT...")
+@click.option("--blocks", default=1, show_default=True, help="How many sets of cards; each is played in all rotations.")
 @seed_flag
 @option_flag
-@click.option("--trust", is_flag=True, help="Run Python files inside this program; they can do all that you can.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the record to this file.")
+@limits_flag
+@trust_flag
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the records here, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def match(
-    game: str, players: tuple[str, ...], seed: str | None, options: tuple[str, ...], trust: bool, out: Path | None
+    game: str,
+    players: tuple[str, ...],
+    blocks: int,
+    seed: str | None,
+    options: tuple[str, ...],
+    limits: str | None,
+    trust: bool,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
-    """Play one match of GAME between bots, one for each seat."""
-    from overtrick.match import play, to_json
-    from overtrick.terminal.transcript import standings
+    """Play BOTs against each other at one table of GAME, one for each seat."""
+    from overtrick.block import block
+    from overtrick.luck import seed_text
+    from overtrick.match import play_until_it_counts
+    from overtrick.record_file import record_writer
+    from overtrick.terminal.live import live_line
+    from overtrick.terminal.scoreboard import Scoreboard
 
-    what, bots = set_up(game, players, options, seed, trust=trust)
-    record = play(what, bots)
-    if out is not None:
-        out.write_text(json.dumps(to_json(record)) + "\n")
-    click.echo(standings(record))
+    if blocks < 1:
+        raise Mistake(f"blocks is {blocks}; allowed: 1 or more")
+    what, make = set_up(game, players, options, seed, limits=limits, trust=trust)
+    board = Scoreboard(players)
+    with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
+        for number in range(blocks):
+            records = []
+            for rotation in block(what, number):
+                records.append(play_until_it_counts(rotation, make))
+                write(records[-1])
+                show(board.line() if board.blocks else "")
+            board.add(records)
+    if as_json:
+        click.echo(json.dumps({"seed": what.seed.hex(), "blocks": blocks, "players": board.data()}, indent=2))
+        return
+    for line in board.table():
+        click.echo(line)
+    plural = "s" if blocks > 1 else ""
+    click.echo(f"{blocks} block{plural} of {what.seats} matches; --seed {seed_text(what.seed)} repeats them")
 
 
 @cli.command()
@@ -165,7 +224,8 @@ def play(game: str, seats: int | None, seat: int, against: str, seed: str | None
     players = table_of(game, against, seats)
     if not 0 <= seat < len(players):
         raise Mistake(f"seat is {seat}; allowed: 0 to {len(players) - 1}")
-    what, bots = set_up(game, players, options, seed)
+    what, make = set_up(game, players, options, seed)
+    bots = [make(name) for name in players]
     players[seat] = "you"
     bots[seat] = person(lambda prompt: str(click.prompt(prompt)), click.echo)
     click.echo(f"You sit in seat {seat}; {against} plays the others. Ctrl-C leaves the table.")
@@ -175,3 +235,98 @@ def play(game: str, seats: int | None, seat: int, against: str, seed: str | None
         lambda done: click.echo(f"\nscores      {'  '.join(map(str, done.scores))}"),
     )
     click.echo("\n" + standings(record))
+
+
+@cli.command()
+@click.argument("bot")
+@click.option("--game", metavar="GAME", help="Which game it plays, if the bot does not say so itself.")
+@click.option("--case", "number", type=int, help="Only this case.")
+@limits_flag
+@trust_flag
+def check(bot: str, game: str | None, number: int | None, limits: str | None, trust: bool) -> None:
+    """Play BOT against the test player in every seat and phase, and explain its first fault."""
+    from overtrick.bots.find import find
+    from overtrick.bots.limits import parse_limits
+    from overtrick.bots.program import game_of
+    from overtrick.check import SITUATIONS, cases, run
+    from overtrick.terminal.check_report import fault_lines
+
+    name = game or game_of(bot)
+    make = find(bot, name, limits=parse_limits(limits or ""), trust=trust)
+    chosen = [case for case in cases(name) if number in (None, case.number)]
+    if not chosen:
+        raise Mistake(f"case is {number}; allowed: 1 to {len(list(cases(name)))}")
+    seen: set[str] = set()
+    for case in chosen:
+        report = run(case, make)
+        if report.fault is not None:
+            for line in fault_lines(report, report.fault, bot):
+                click.echo(line)
+            sys.exit(1)
+        seen |= report.seen
+        click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
+    for situation in SITUATIONS[name]:
+        click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}")
+    click.echo(f"{bot} plays {name} without a fault (fence {report.fence})")
+
+
+@cli.command()
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
+def show(path: Path, only: int | None) -> None:
+    """Print the matches of FILE readably, deal by deal."""
+    from overtrick.record import replay as replay_record
+    from overtrick.record_file import read_records
+    from overtrick.terminal.transcript import transcript
+
+    for record in read_records(path):
+        replay_record(record)
+        for line in transcript(record, only):
+            click.echo(line)
+
+
+@cli.command()
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--match", "which", default=1, show_default=True, metavar="M", help="Which match of the file.")
+@click.option("--deal", "number", default=1, show_default=True, metavar="K", help="Which deal of the match.")
+def replay(path: Path, which: int, number: int) -> None:
+    """Step through a deal of FILE: Enter goes on, q leaves."""
+    from overtrick.record import replay as replay_record
+    from overtrick.record_file import read_records
+    from overtrick.terminal.stepper import step_through
+
+    records = read_records(path)
+    if not 1 <= which <= len(records):
+        raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
+    replay_record(records[which - 1])
+    step_through(
+        records[which - 1], number, lambda prompt: str(click.prompt(prompt, default="", show_default=False)), click.echo
+    )
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--lang", default="python", show_default=True, metavar="c|python", help="The language of the bot.")
+def new(game: str, folder: Path, lang: str) -> None:
+    """Write a starter bot for GAME into DIR."""
+    from overtrick.bots.new import new_bot
+
+    for path in new_bot(game, lang, folder):
+        click.echo(f"wrote {path}")
+    click.echo(f"now: overtrick check {folder} --game {game}")
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def doctor(as_json: bool) -> None:
+    """Tell which fence, compilers and extras this machine has."""
+    from overtrick.bots.doctor import doctor as facts
+    from overtrick.terminal.facts import facts_table
+
+    if as_json:
+        click.echo(
+            json.dumps([dict(zip(("what", "found", "meaning"), fact, strict=True)) for fact in facts()], indent=2)
+        )
+    else:
+        facts_table(facts())

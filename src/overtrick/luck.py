@@ -28,6 +28,11 @@ def read_seed(text: str) -> bytes:
     return bytes.fromhex(text.zfill(2 * SEED_BYTES))
 
 
+def seed_text(seed: bytes) -> str:
+    """Return a seed as ``read_seed`` reads it, without leading zeros."""
+    return seed.hex().lstrip("0") or "0"
+
+
 def derive(seed: bytes, label: str) -> bytes:
     """Return 32 bytes for one purpose, which tell nothing about the seed or about other purposes."""
     return hmac.digest(seed, label.encode(), "sha256")

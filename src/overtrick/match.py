@@ -1,279 +1,144 @@
-"""A match is what shall be played; a record is what was played.
+"""Playing a match: the only place where bots are asked, and where their faults are judged."""
 
-A record explains itself: it holds the rules in force, every hand as dealt, every
-action by name and the scores, so that somebody without our code could referee it
-again. ``replay`` does just that with our code, and objects to any difference.
-"""
-
-import hashlib
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from enum import Enum
 
 from overtrick import luck
-from overtrick.bots.bot import Bot
-from overtrick.games import GAMES, find_game
-from overtrick.games.contract import Event, Game, Row, refusal, settled, totals
-from overtrick.games.options import Value
-from overtrick.games.view import view
+from overtrick.bots.bot import Answer, Bot, Fault, Hello
+from overtrick.ending import Ending, PlatformFault
+from overtrick.games import GAMES
+from overtrick.games.contract import Event, Game, Row, refusal
+from overtrick.games.view import View, view
 from overtrick.mistake import Mistake
-
-FORMAT = "overtrick record 1"
-
-
-@dataclass(frozen=True)
-class Match:
-    """One series of deals, by one seating of bots, on the cards of one seed."""
-
-    game: str
-    seats: int
-    options: Mapping[str, Value]
-    players: tuple[str, ...]
-    seed: bytes
-
-    def rules(self) -> Row:
-        """Return the rules as the rulebook wants them."""
-        return GAMES[self.game].rules(self.seats, self.options)
+from overtrick.record import Deal, FaultNote, Match, Record, at_fault, notes_of, result, scores_of, start_deal
 
 
-@dataclass(frozen=True)
-class Deal:
-    """One finished deal: its luck, what that meant, what was done and what it brought."""
+class Consequence(Enum):
+    """What follows from a fault."""
 
-    draws: tuple[int, ...]
-    start: Mapping[str, Any]
-    actions: tuple[tuple[int, str], ...]
-    scores: tuple[int, ...]
-    notes: tuple[str, ...]
+    REPLACE = "its first legal action is played instead"
+    RETIRE = "it is not asked again: its first legal action is played to the end of the match"
+    FORFEIT = "it loses the deal at once"
 
 
-@dataclass(frozen=True)
-class Record:
-    """A finished match."""
-
-    match: Match
-    deals: tuple[Deal, ...]
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
-
-
-class BrokenRecord(Mistake):
-    """A record that cannot have been played by the rules."""
-
-
-def new_match(game: str, players: Sequence[str], options: Mapping[str, object], seed: bytes) -> Match:
-    """Return a match whose game, seats and options are allowed, or raise Mistake with a sentence."""
-    agreed = settled(find_game(game), len(players), options)
-    return Match(game, len(players), agreed, tuple(players), seed)
-
-
-def start_deal(match: Match, finished: Sequence[Row]) -> tuple[Row, list[int]]:
-    """Return the row of the next deal and its draws, or empty lists when the series is over."""
-    game = GAMES[match.game]
-    rules = match.rules()
-    setup = game.next_deal(rules, finished)
-    if not setup:
-        return [], []
-    bounds = game.bounds(rules)[: game.draws_needed(setup)]
-    draws = luck.draws(match.seed, f"{match.game}/deal/{len(finished)}", bounds)
-    return game.deal(setup, draws), draws
+def consequence(game: Game, fault: Fault, faults: int) -> Consequence:
+    """Return what follows from a seat's latest fault, which is its ``faults``-th: the whole fault policy."""
+    if game.PATIENCE == 0:
+        return Consequence.FORFEIT
+    if fault.dead or (game.PATIENCE is not None and faults >= game.PATIENCE):
+        return Consequence.RETIRE
+    return Consequence.REPLACE
 
 
 def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None = None) -> Record:
     """Play a match to its end; ``watch`` is shown every finished deal."""
-    game = GAMES[match.game]
+    table = Table(match, bots)
     finished: list[Row] = []
     deals: list[Deal] = []
-    while True:
-        row, draws = start_deal(match, finished)
-        if not row:
-            return _record(match, finished, deals)
-        start = game.state(row)
-        actions = play_deal(game, row, bots)
-        finished.append(row)
-        notes = game.notes(match.rules(), finished)
-        deals.append(Deal(tuple(draws), start, tuple(actions), _scores(game, row, match.seats), tuple(notes)))
-        if watch is not None:
-            watch(deals[-1])
+    points: list[int] = []
+    with ExitStack() as leaving:
+        for bot in bots:
+            leaving.callback(bot.close, points)
+        table.open()
+        while True:
+            row, draws = start_deal(match, finished)
+            if not row:
+                break
+            deals.append(table.play_deal(row, tuple(draws), len(deals) + 1, finished))
+            if watch is not None:
+                watch(deals[-1])
+        totals, places = result(match, finished, deals)
+        points.extend(totals)
+    guilty = at_fault(deals)
+    ending = Ending.NORMAL if guilty is None else table.faults[-1].ending
+    fences = tuple(bot.fence for bot in bots)
+    return Record(match, tuple(deals), totals, places, ending, guilty, tuple(table.faults), fences)
 
 
-def dealt(match: Match) -> Record:
-    """Return a match of which only the first hands are dealt; nobody has played yet."""
-    match = replace(match, players=("nobody",) * match.seats)
-    row, draws = start_deal(match, [])
-    return Record(match, (Deal(tuple(draws), GAMES[match.game].state(row), (), (), ()),), (), ())
+TRIES = 3
 
 
-def play_deal(game: Game, row: Row, bots: Sequence[Bot]) -> list[tuple[int, str]]:
-    """Play a deal to its end, in place; return who did what."""
-    events: list[Event] = []
-    actions = []
-    while (seat := game.to_move(row)) >= 0:
-        action = bots[seat](view(game, row, events, seat))
-        if reason := refusal(game, row, action):
-            raise Mistake(f"seat {seat}: {reason}")
-        actions.append((seat, game.name(row, action)))
-        game.play(row, action)
-        events += game.events(row, seat, action)
-    return actions
-
-
-def replay(record: Record) -> list[Row]:
-    """Return the final row of every deal, or raise BrokenRecord where the record breaks the rules."""
-    match = record.match
-    game, rules = GAMES[match.game], match.rules()
-    finished: list[Row] = []
-    for number, deal in enumerate(record.deals, start=1):
-        row = _deal_again(match, finished, deal, number)
-        _play_again(game, row, deal, number)
-        finished.append(row)
-        after = _scores(game, row, match.seats), tuple(game.notes(rules, finished))
-        if after != (deal.scores, deal.notes):
-            raise BrokenRecord(
-                f"deal {number}: scores {list(deal.scores)} and notes {list(deal.notes)} should be "
-                f"{list(after[0])} and {list(after[1])}"
-            )
-    if game.next_deal(rules, finished):
-        raise BrokenRecord(f"the series goes on after deal {len(finished)}, but the record ends there")
-    again = _record(match, finished, record.deals)
-    if (again.totals, again.places) != (record.totals, record.places):
-        raise BrokenRecord(
-            f"totals {list(record.totals)} and places {list(record.places)} should be "
-            f"{list(again.totals)} and {list(again.places)}"
-        )
-    return finished
-
-
-def _deal_again(match: Match, finished: Sequence[Row], deal: Deal, number: int) -> Row:
-    row, draws = start_deal(match, finished)
-    if not row:
-        raise BrokenRecord(f"deal {number} comes after the end of the series")
-    if deal.draws != tuple(draws):
-        raise BrokenRecord(f"deal {number} has other draws than the seed gives")
-    if _as_text(GAMES[match.game].state(row)) != _as_text(deal.start):
-        raise BrokenRecord(f"deal {number} does not start as its draws say")
-    return row
-
-
-def _as_text(state: Mapping[str, Any]) -> str:
-    """Return a state as text that tells True, 1 and 1.0 apart."""
-    return json.dumps(state, sort_keys=True)
-
-
-def _play_again(game: Game, row: Row, deal: Deal, number: int) -> None:
-    for place, (seat, name) in enumerate(deal.actions, start=1):
-        where = f"deal {number}, action {place}"
-        if seat != game.to_move(row):
-            raise BrokenRecord(f"{where}: seat {seat} is not to move")
+def play_until_it_counts(match: Match, make: Callable[[str], Bot]) -> Record:
+    """Play a match with fresh bots; after a fault of our own play it again, and give up after three tries."""
+    for left in range(TRIES, 0, -1):
         try:
-            action = game.parse(row, name)
-        except Mistake as error:
-            raise BrokenRecord(f"{where}: {error}") from None
-        if name != game.name(row, action):
-            raise BrokenRecord(f"{where}: {name!r} is only short for {game.name(row, action)!r}")
-        if reason := refusal(game, row, action):
-            raise BrokenRecord(f"{where}: {reason}")
-        game.play(row, action)
-    if game.to_move(row) >= 0:
-        raise BrokenRecord(f"deal {number} is not played to its end")
+            return play(match, [make(name) for name in match.players])
+        except PlatformFault as fault:
+            if left == 1:
+                raise Mistake(f"the platform failed {TRIES} times and the match does not count: {fault}") from fault
+    raise AssertionError("unreachable")
 
 
-def _record(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> Record:
-    game = GAMES[match.game]
-    points = totals(game, match.seats, finished)
-    return Record(match, tuple(deals), tuple(points), tuple(game.places(match.rules(), finished)))
+class Table:
+    """The bots of one match, and what they have done wrong so far."""
 
+    def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
+        self.match = match
+        self.game = GAMES[match.game]
+        self.bots = bots
+        self.faults: list[FaultNote] = []
+        self.absent: dict[int, Fault] = {}  # seats whose bot could not even sit down
+        self.retired: set[int] = set()
 
-def _scores(game: Game, row: Row, seats: int) -> tuple[int, ...]:
-    return tuple(game.score(row, seat) for seat in range(seats))
+    def open(self) -> None:
+        """Let every bot sit down; one that cannot commits its fault when it is first to move."""
+        for seat, bot in enumerate(self.bots):
+            own = luck.derive(self.match.seed, f"bot/{seat}").hex()
+            hello = Hello(self.match.game, self.game.VERSION, self.match.seats, seat, self.match.options, own)
+            try:
+                bot.open(hello)
+            except Fault as fault:
+                self.absent[seat] = fault
 
+    def play_deal(self, row: Row, draws: tuple[int, ...], number: int, finished: list[Row]) -> Deal:
+        """Play a deal to its end or its forfeit, in place, and add its row to the finished ones."""
+        game, start = self.game, self.game.state(row)
+        events: list[Event] = []
+        actions: list[tuple[int, str]] = []
+        times: list[tuple[int, int]] = []
+        doubts = [0] * self.match.seats
+        forfeit = None
+        while (seat := game.to_move(row)) >= 0:
+            answer = self.choose(view(game, row, events, seat, number), len(actions))
+            if answer is None:
+                forfeit = seat
+                break
+            actions.append((seat, game.name(row, answer.action)))
+            times.append((round(answer.cpu_s * 1e6), round(answer.wall_s * 1e6)))
+            doubts[seat] = game.doubt(row, answer.action)
+            game.play(row, answer.action)
+            events += game.events(row, seat, answer.action)
+            for late, refused, code in game.refused(row, seat):
+                if doubts[late]:  # what was valid when it was named is nobody's fault
+                    reason = game.REFUSALS[code].format(action=game.name(row, refused))
+                    self.note(Fault(Ending.ILLEGAL, reason), late, number, len(actions))
+        finished.append(row)
+        scores = scores_of(game, row, self.match.seats, forfeit)
+        notes = notes_of(self.match, finished, forfeit)
+        return Deal(draws, start, tuple(actions), scores, notes, forfeit, tuple(times))
 
-# JSON
+    def choose(self, seen: View, before: int) -> Answer | None:
+        """Return what a seat does, or what is done for it; None if it forfeits the deal."""
+        seat = seen.seat
+        if seat in self.retired:
+            return Answer(self.game.legal(seen.row)[0])
+        try:
+            if seat in self.absent:
+                raise self.absent[seat]
+            answer = self.bots[seat].ask(seen)
+            if reason := refusal(self.game, seen.row, answer.action):
+                raise Fault(Ending.ILLEGAL, reason)
+            return answer
+        except Fault as fault:
+            self.note(fault, seat, seen.deal, before)
+            follows = consequence(self.game, fault, sum(note.seat == seat for note in self.faults))
+            if follows is Consequence.FORFEIT:
+                return None
+            if follows is Consequence.RETIRE:
+                self.retired.add(seat)
+            return Answer(self.game.legal(seen.row)[0], fault.cpu_s, fault.wall_s)
 
-
-def commitment(seed: bytes) -> str:
-    """Return what can be published before a match, to prove its seed afterwards."""
-    return hashlib.sha256(seed).hexdigest()
-
-
-def to_json(record: Record) -> dict[str, Any]:
-    """Return a record as JSON that explains itself."""
-    match = record.match
-    return {
-        "format": FORMAT,
-        "game": match.game,
-        "version": GAMES[match.game].VERSION,
-        "seats": match.seats,
-        "options": dict(match.options),
-        "players": list(match.players),
-        "seed": match.seed.hex(),
-        "commitment": commitment(match.seed),
-        "deals": [
-            {
-                "draws": list(deal.draws),
-                "start": dict(deal.start),
-                "actions": [{"seat": seat, "action": action} for seat, action in deal.actions],
-                "scores": list(deal.scores),
-                "notes": list(deal.notes),
-            }
-            for deal in record.deals
-        ],
-        "totals": list(record.totals),
-        "places": list(record.places),
-    }
-
-
-def from_json(data: object) -> Record:
-    """Return the record of such JSON, or raise BrokenRecord with a sentence."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BrokenRecord(f"this is no record: its format is not {FORMAT!r}")
-    try:
-        match = _match_of(data)
-        deals = tuple(
-            Deal(
-                _all(int, deal["draws"]),
-                _one(dict, deal["start"]),
-                tuple(
-                    (_one(int, action["seat"]), _one(str, action["action"])) for action in _all(dict, deal["actions"])
-                ),
-                _all(int, deal["scores"]),
-                _all(str, deal["notes"]),
-            )
-            for deal in _all(dict, data["deals"])
-        )
-        return Record(match, deals, _all(int, data["totals"]), _all(int, data["places"]))
-    except KeyError as error:
-        raise BrokenRecord(f"this record has no {error.args[0]!r}") from None
-    except ValueError as error:
-        raise BrokenRecord(str(error)) from None
-
-
-def _match_of(data: Mapping[str, Any]) -> Match:
-    players, options = _all(str, data["players"]), _one(dict, data["options"])
-    match = new_match(_one(str, data["game"]), players, options, luck.read_seed(_one(str, data["seed"])))
-    version = GAMES[match.game].VERSION
-    if _one(int, data["version"]) != version:
-        raise BrokenRecord(
-            f"this record is of {match.game} version {data['version']}; this program plays version {version}"
-        )
-    if _one(int, data["seats"]) != match.seats or options != match.options:
-        raise BrokenRecord(f"the seats and options of this record should be {match.seats} and {dict(match.options)}")
-    if data["commitment"] != commitment(match.seed):
-        raise BrokenRecord("the commitment of this record is not that of its seed")
-    return match
-
-
-Kind = TypeVar("Kind")
-
-
-def _one(kind: type[Kind], value: object) -> Kind:
-    """Return a value that is exactly of a kind: True is no int here."""
-    if type(value) is not kind:
-        raise BrokenRecord(f"this record has {repr(value)[:40]} where a value of type {kind.__name__} belongs")
-    return value
-
-
-def _all(kind: type[Kind], values: object) -> tuple[Kind, ...]:
-    """Return a list of such values as a tuple."""
-    return tuple(_one(kind, value) for value in _one(list, values))
+    def note(self, fault: Fault, seat: int, deal: int, action: int) -> None:
+        """Write a fault down."""
+        self.faults.append(FaultNote(deal, action, seat, fault.ending, fault.sentence, fault.question, fault.reply))

@@ -1,24 +1,42 @@
 """Bots by name: a built-in, or a path."""
 
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
+from overtrick import __version__
 from overtrick.bots.bot import Bot
-from overtrick.bots.builtin import BUILT_IN
-from overtrick.bots.function import function_bot
+from overtrick.bots.builtin import maker, names
+from overtrick.bots.inside import BuiltIn, Trusted
+from overtrick.bots.limits import Limits
 from overtrick.mistake import Mistake
 
 
-def find(name: str, game: str, seed: bytes, *, trust: bool = False) -> Bot:
-    """Return a fresh bot for one match, or raise Mistake with a sentence."""
-    short = name.removeprefix(f"{game}:")
-    if short in BUILT_IN:
-        return BUILT_IN[short](seed)
+@dataclass(frozen=True)
+class Player:
+    """A bot that was found: called, it makes a fresh one for one match."""
+
+    content: str  # a hash of its program, so that a new version can be told from the old one
+    make: Callable[[], Bot]
+
+    def __call__(self) -> Bot:
+        """Return a fresh bot."""
+        return self.make()
+
+
+def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = False) -> Player:
+    """Return the player of a name or path, or raise Mistake with a sentence."""
+    make = maker(name, game)
+    if make is not None:
+        return Player(f"overtrick {__version__} {name.partition(':')[2] or name}", lambda: BuiltIn(make))
     path = Path(name)
-    if path.suffix != ".py":
-        built_in = ", ".join(f"{game}:{known}" for known in BUILT_IN)
-        raise Mistake(f"unknown bot {name[:60]!r}; allowed: {built_in}, or a Python file")
-    if not path.is_file():
-        raise Mistake(f"there is no file {name}")
-    if not trust:
-        raise Mistake(f"{name} would run inside this program with all its rights; say --trust if you trust it")
-    return function_bot(path)
+    if not path.exists():
+        raise Mistake(f"there is no bot {name[:60]!r}; allowed: {', '.join(names(game))}, or a file or folder")
+    file = path / "main.py" if path.is_dir() else path
+    if trust and file.suffix == ".py" and file.is_file():
+        return Player(hashlib.sha256(file.read_bytes()).hexdigest(), lambda: Trusted(file))
+    from overtrick.bots.program import build, fenced
+
+    built = build(path, game)
+    return Player(built.digest, fenced(built, limits or Limits()))

@@ -66,6 +66,10 @@ class Game(Protocol):
         """Columns with one place per seat worth keeping of a finished deal, by name."""
 
     @property
+    def PATIENCE(self) -> int | None:
+        """After how many faults a seat is no longer asked but played for; None for never."""
+
+    @property
     def REFUSALS(self) -> tuple[str, ...]:
         """A sentence for every code of ``refuse``, in which ``{action}`` stands for the action."""
 
@@ -105,6 +109,9 @@ class Game(Protocol):
     def score(self, row: Row, seat: int) -> int:
         """Return the points of a seat in a deal that is over."""
 
+    def forfeit(self, row: Row, seat: int) -> list[int] | None:
+        """Return the scores if a fault of a seat ends the deal at once; None if its first legal action is played."""
+
     def hide(self, row: Row, seat: int) -> None:
         """Blank, in place, what a seat may not see.
 
@@ -114,6 +121,12 @@ class Game(Protocol):
 
     def events(self, row: Row, seat: int, action: int) -> list[Event]:
         """Return what the play just made has made public, oldest first."""
+
+    def doubt(self, row: Row, action: int) -> int:
+        """Return 0, or the code of the rule that an action of the seat to move would break if it happened now."""
+
+    def refused(self, row: Row, seat: int) -> list[tuple[int, int, int]]:
+        """Return (seat, action, code) of named actions that were refused in the play just made by a seat."""
 
     def places(self, rules: Row, finished: Sequence[Row]) -> list[int]:
         """Return the final place of every seat, from 1; equals share a place."""

@@ -41,6 +41,7 @@ VALUES, STOCK = OWN, OWN + 1  # values per suit; cards left undealt
 WIDTH = OWN + 2
 
 KEPT = {"tricks": WON}
+PATIENCE = 0
 
 OPTIONS = (
     Option("ranks", range(3, RANKS + 1), 5, "How many values each suit has, from the ace (1) up."),
@@ -155,6 +156,13 @@ def score(row: Row, seat: int) -> int:
     return row[WON + seat]
 
 
+def forfeit(row: Row, seat: int) -> list[int] | None:
+    """Return the scores when a seat loses every trick that is not yet decided."""
+    scores = [row[WON], row[WON + 1]]
+    scores[1 - seat] += row[CARDS] - row[TRICKS]
+    return scores
+
+
 def hide(row: Row, seat: int) -> None:
     """Blank, in place, the other hand."""
     hide_hands(row, seat)
@@ -166,6 +174,16 @@ def hide(row: Row, seat: int) -> None:
 def events(row: Row, seat: int, action: int) -> list[Event]:
     """Return the card played."""
     return [(seat, action)]
+
+
+def doubt(row: Row, action: int) -> int:
+    """Return what ``refuse`` says: an action happens when it is named."""
+    return refuse(row, action)
+
+
+def refused(row: Row, seat: int) -> list[tuple[int, int, int]]:
+    """Return nothing: an action happens when it is named."""
+    return []
 
 
 def notes(rules: Row, finished: Sequence[Row]) -> list[str]:

@@ -12,6 +12,9 @@ from overtrick.games.figgie import (
     FIRST_BUY,
     FIRST_SELL,
     MAX_PRICE,
+    MODEL,
+    MODEL_TICK,
+    MODEL_TURN,
     NOT_A_DICT,
     NOT_A_PRICE,
     OK,
@@ -24,8 +27,11 @@ from overtrick.games.figgie import (
     bid,
     name,
     offer,
-    offer_word,
 )
+
+KINDS = frozenset(("bid", "offer", "ask", "buy", "sell", "pass"))
+WORD_OF_OTHER = {MODEL_TURN: "ask", MODEL_TICK: "offer"}
+SUIT_NUMBERS = {word: suit for suit, word in enumerate(SUIT_WORDS)}
 
 
 def read(row: Row, message: object) -> tuple[int, int]:
@@ -37,27 +43,30 @@ def read(row: Row, message: object) -> tuple[int, int]:
     """
     if type(message) is not dict:
         return PASS, NOT_A_DICT
-    plain = {key: value for key, value in message.items() if type(key) is str}
-    kind, suit, price = plain.get("type"), plain.get("suit"), plain.get("price")
-    quotes = {"bid": bid, offer_word(row): offer}
-    if type(kind) is not str or kind not in ("bid", "offer", "ask", "buy", "sell", "pass"):
+    for key in message:
+        if type(key) is not str:
+            return read(row, {key: value for key, value in message.items() if type(key) is str})
+    kind = message.get("type")
+    if type(kind) is not str or kind not in KINDS:
         return PASS, UNKNOWN_TYPE
     if kind == "pass":
         return PASS, OK
-    if kind in ("offer", "ask") and kind not in quotes:
+    if kind == WORD_OF_OTHER[row[MODEL]]:
         return PASS, WORD_OF_OTHER_MODEL
-    if type(suit) is not str or suit not in SUIT_WORDS:
+    suit = message.get("suit")
+    if type(suit) is not str or suit not in SUIT_NUMBERS:
         return PASS, UNKNOWN_SUIT
-    index = SUIT_WORDS.index(suit)
+    index = SUIT_NUMBERS[suit]
     if kind == "buy":
         return FIRST_BUY + index, OK
     if kind == "sell":
         return FIRST_SELL + index, OK
+    price = message.get("price")
     if type(price) is not int or price < 1:
         return PASS, NOT_A_PRICE
     if price > MAX_PRICE:
         return PASS, PRICE_TOO_HIGH
-    return quotes[kind](index, price), OK
+    return (bid if kind == "bid" else offer)(index, price), OK
 
 
 def write(row: Row, action: int) -> dict[str, Any]:

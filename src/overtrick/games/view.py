@@ -7,7 +7,7 @@ from typing import Any
 from overtrick.games.contract import Event, Game, Row
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen: that takes three times as long to make, and one is made for every question
 class View:
     """The hidden row of a seat, and the public events so far (a list that grows; do not change it)."""
 
@@ -15,6 +15,7 @@ class View:
     seat: int
     row: Row
     events: list[Event]
+    deal: int = 1  # which deal of the match this is
 
     @cached_property
     def legal(self) -> list[str]:
@@ -27,8 +28,8 @@ class View:
         return self.game.state(self.row)
 
 
-def view(game: Game, row: Row, events: list[Event], seat: int) -> View:
+def view(game: Game, row: Row, events: list[Event], seat: int, deal: int = 1) -> View:
     """Return what a seat may know. This is the only way from a full row to a player."""
     hidden = row.copy()
     game.hide(hidden, seat)
-    return View(game, seat, hidden, events)
+    return View(game, seat, hidden, events, deal)

@@ -70,6 +70,7 @@ WIDTH = OWN + 10 + 2 * MAX_SEATS
 # TOTAL   points before this deal
 
 KEPT = {"bids": BID, "tricks": WON}
+PATIENCE = 10
 
 OPTIONS = (
     Option("direction", ("clockwise", "anticlockwise"), "clockwise", "Which way turn and deal go round."),
@@ -424,6 +425,11 @@ def score(row: Row, seat: int) -> int:
     return -10 * miss if miss else 20 + 10 * row[WON + seat]
 
 
+def forfeit(row: Row, seat: int) -> list[int] | None:
+    """Return None: a fault costs the choice, not the round."""
+    return None
+
+
 def hide(row: Row, seat: int) -> None:
     """Blank, in place, the other hands, and the other bids while they are secret."""
     hide_hands(row, seat)
@@ -448,6 +454,16 @@ def events(row: Row, seat: int, action: int) -> list[Event]:
         made.append((bidder, FIRST_BID + row[BID + bidder]))
         bidder = row[NEXT + bidder]
     return made
+
+
+def doubt(row: Row, action: int) -> int:
+    """Return what ``refuse`` says: an action happens when it is named."""
+    return refuse(row, action)
+
+
+def refused(row: Row, seat: int) -> list[tuple[int, int, int]]:
+    """Return nothing: an action happens when it is named."""
+    return []
 
 
 def notes(rules: Row, finished: Sequence[Row]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from overtrick.bots.bot import Bot
+from overtrick.bots.inside import BuiltIn
 from overtrick.games.contract import Event, refusal
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
@@ -11,7 +11,7 @@ from overtrick.terminal.transcript import hand_text
 MANY = 40  # more legal actions than this are not listed
 
 
-def person(ask: Callable[[str], str], tell: Callable[[str], None]) -> Bot:
+def person(ask: Callable[[str], str], tell: Callable[[str], None]) -> BuiltIn:
     """Return a bot that shows a person the table and asks until the answer is legal."""
     shown: list[Event] = []
 
@@ -27,7 +27,7 @@ def person(ask: Callable[[str], str], tell: Callable[[str], None]) -> Bot:
             except Mistake as mistake:
                 tell(f"  {mistake}")
 
-    return choose
+    return BuiltIn(lambda _: choose)
 
 
 def read_answer(view: View, answer: str) -> int:

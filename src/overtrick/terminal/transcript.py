@@ -5,16 +5,28 @@ from collections.abc import Iterator
 from overtrick.games import GAMES, figgie
 from overtrick.games.contract import NOBODY, Game, Row
 from overtrick.games.tricks import LEADER, TRICKS
-from overtrick.match import Deal, Match, Record
+from overtrick.mistake import Mistake
+from overtrick.record import Deal, Match, Record
 
 
-def transcript(record: Record) -> Iterator[str]:
-    """Yield the lines of a whole match."""
-    rows = starts(record)
-    for number, (deal, row) in enumerate(zip(record.deals, rows, strict=True), start=1):
-        yield from deal_lines(record.match, deal, row, number)
-        yield ""
+def transcript(record: Record, only: int | None = None) -> Iterator[str]:
+    """Yield the lines of a whole match, or of one deal."""
+    if only is not None and not 1 <= only <= len(record.deals):
+        raise Mistake(f"deal is {only}; allowed: 1 to {len(record.deals)}")
+    for number, (deal, row) in enumerate(zip(record.deals, starts(record), strict=True), start=1):
+        lines = list(deal_lines(record.match, deal, row, number))
+        if only in (None, number):
+            yield from [*lines, *fault_lines(record, number), ""]
     yield standings(record)
+
+
+def fault_lines(record: Record, number: int) -> Iterator[str]:
+    """Yield what went wrong in a deal."""
+    for fault in record.faults:
+        if fault.deal == number:
+            yield f"  fault     seat {fault.seat}, {fault.ending}: {fault.sentence}"
+    if record.deals[number - 1].forfeit is not None:
+        yield f"  seat {record.deals[number - 1].forfeit} forfeits the deal"
 
 
 def starts(record: Record) -> Iterator[Row]:
@@ -40,6 +52,9 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
     game = GAMES[match.game]
     yield from opening_lines(game, row, number)
     yield from trading_lines(deal, row) if game is figgie else trick_lines(game, deal, row)
+    if deal.forfeit is not None:
+        yield "  score     " + "   ".join(f"{seat}: {score:+d}" for seat, score in enumerate(deal.scores))
+        return
     yield "  score     " + "   ".join(score_text(game, row, seat) for seat in range(match.seats))
     for note in deal.notes:
         yield f"  {note}"

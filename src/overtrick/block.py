@@ -1,0 +1,40 @@
+"""Blocks: the same cards in all rotations of the seats, and what they say about each player."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from overtrick import luck
+from overtrick.record import Match, Record
+
+
+def block(match: Match, number: int) -> list[Match]:
+    """Return the matches of a block: cards of its own, each player once in each seat."""
+    fresh = replace(match, seed=luck.derive(match.seed, f"block/{number}"))
+    return [
+        replace(fresh, players=rotated(match.players, turn), contents=rotated(match.contents, turn))
+        for turn in range(match.seats)
+    ]
+
+
+def rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """Return the players moved on by some seats: player i sits in seat i + turn."""
+    return players[len(players) - turn :] + players[: len(players) - turn]
+
+
+def scores_by_player(records: Sequence[Record]) -> list[float]:
+    """Return the mean score of each player over the rotations of a block, in the order of the first rotation."""
+    seats = len(records)
+    return [
+        sum(record.totals[(player + turn) % seats] for turn, record in enumerate(records)) / seats
+        for player in range(seats)
+    ]
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of some values and its standard error; with one value the error is not known."""
+    mean = sum(values) / len(values)
+    if len(values) < 2:
+        return mean, math.nan
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, math.sqrt(variance / len(values))

@@ -1,0 +1,129 @@
+"""wizard:classic, the test player of Wizard: counts probable tricks, then plays for exactly what it bid.
+
+Bidding, it adds up the chance of each card to take a trick:
+
+    a Wizard               100 %
+    a trump 13, 12 or 11    85 %    a smaller trump         50 %
+    a plain 13              70 %    a plain 12, 11 or 10    40 %
+
+Three things change the sum, or what it is rounded to:
+
+    players    a suited card counts a fifth less for each seat beyond four, a fifth more for each seat fewer
+    position   it counts a tenth more for the seat that leads the first trick
+    risk       half a trick more makes it a whole one; for the seat alone in the lead, which need not dare, it takes
+               0.6, and for the seat that is last alone, which must, 0.4
+
+Leading, it plays its highest card while it needs tricks and its lowest when it does not. Following, it wins as
+cheaply as it can while it needs tricks; when it does not, it throws away the highest card that does not win.
+It names as trump the suit it is strongest in. Where the hook forbids its bid, it takes the nearest one.
+"""
+
+from overtrick.bots.bot import Hello
+from overtrick.bots.inside import Chooser
+from overtrick.cards import IN_SUIT, RANKS, members, suit
+from overtrick.games.contract import NOBODY, Row
+from overtrick.games.tricks import BEATING, BEST, HAND, JESTER, NEXT, TRUMP, WIZARD, WON, playable
+from overtrick.games.view import View
+from overtrick.games.wizard import (
+    BID,
+    DEALER,
+    FIRST_BID,
+    FIRST_TRUMP,
+    NAMING,
+    PHASE,
+    PLAYING,
+    STILL_IN,
+    TOTAL,
+    legal,
+)
+
+HIGH_TRUMP, LOW_TRUMP, PLAIN_13, HIGH_PLAIN = 0.85, 0.50, 0.70, 0.40
+FOR_A_SEAT, FOR_THE_LEAD = 0.2, 0.1
+ROUND_UP, DARING, CAREFUL = 0.5, 0.4, 0.6
+
+
+def player(hello: Hello) -> Chooser:
+    """Return the player; it needs no luck and no memory."""
+    return choose
+
+
+def choose(view: View) -> int:
+    """Return a trump suit, a bid or a card."""
+    row = view.row
+    if row[PHASE] == NAMING:
+        return FIRST_TRUMP + strongest_suit(row[HAND + view.seat])
+    if row[PHASE] != PLAYING:
+        return nearest(legal(row), FIRST_BID + wanted_bid(row, view.seat))
+    needs = row[BID + view.seat] > row[WON + view.seat]
+    return lead(row, needs) if row[BEST] == NOBODY else follow(row, needs)
+
+
+def strongest_suit(hand: int) -> int:
+    """Return the suit whose cards would be worth most as trumps."""
+    return max(range(4), key=lambda trump: sum(chance(card, trump) for card in members(hand & IN_SUIT[trump])))
+
+
+def chance(card: int, trump: int) -> float:
+    """Return the probability that a card takes a trick, all else being equal."""
+    if card >= WIZARD:
+        return 1.0
+    if card >= JESTER:
+        return 0.0
+    value = card % RANKS + 1
+    if suit(card) == trump:
+        return HIGH_TRUMP if value >= 11 else LOW_TRUMP
+    if value >= 10:
+        return PLAIN_13 if value == 13 else HIGH_PLAIN
+    return 0.0
+
+
+def expected_tricks(row: Row, seat: int) -> float:
+    """Return how many tricks a hand should take, given the number of seats and who leads."""
+    factor = 1 - FOR_A_SEAT * (row[STILL_IN].bit_count() - 4)
+    if seat == row[NEXT + row[DEALER]]:
+        factor += FOR_THE_LEAD
+    chances = [chance(card, row[TRUMP]) for card in members(row[HAND + seat])]
+    return sum(one if one == 1 else min(1, factor * one) for one in chances)
+
+
+def wanted_bid(row: Row, seat: int) -> int:
+    """Return the expected tricks, rounded with as much daring as the score asks for."""
+    others = [row[TOTAL + other] for other in members(row[STILL_IN]) if other != seat]
+    mine = row[TOTAL + seat]
+    from_here = DARING if mine < min(others) else CAREFUL if mine > max(others) else ROUND_UP
+    return int(expected_tricks(row, seat) + 1 - from_here)
+
+
+def nearest(bids: list[int], wanted: int) -> int:
+    """Return the allowed bid nearest to the one wanted, the lower of two."""
+    return min(bids, key=lambda bid: abs(bid - wanted))
+
+
+def lead(row: Row, needs: bool) -> int:
+    """Return the highest card to win, the lowest to lose."""
+    cards = ranked(playable(row), row[TRUMP])
+    return cards[-1] if needs else cards[0]
+
+
+def follow(row: Row, needs: bool) -> int:
+    """Return the cheapest winning card to win, the highest losing card to lose; else the lowest card."""
+    cards = ranked(playable(row), row[TRUMP])
+    winning = [card for card in cards if row[BEATING] >> card & 1]
+    losing = [card for card in cards if card not in winning]
+    if needs:
+        return (winning or losing)[0]
+    return losing[-1] if losing else winning[0]
+
+
+def ranked(cards: int, trump: int) -> list[int]:
+    """Return cards from the weakest to the strongest: Jesters, plain cards by value, trumps, Wizards."""
+    return sorted(members(cards), key=lambda card: strength(card, trump))
+
+
+def strength(card: int, trump: int) -> int:
+    """Return a number that grows with what a card can beat."""
+    if card >= WIZARD:
+        return 3 * RANKS
+    if card >= JESTER:
+        return -1
+    return card % RANKS + RANKS * (suit(card) == trump)

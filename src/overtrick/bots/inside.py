@@ -1,0 +1,184 @@
+"""Bots in our own process: the ones we ship, and Python files that the user trusts."""
+
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from overtrick.bots import kit, wire
+from overtrick.bots.bot import Answer, Fault, Hello
+from overtrick.ending import Ending
+from overtrick.games import figgie
+from overtrick.games.contract import NOBODY, Event, Row
+from overtrick.games.figgie import MODEL, MODEL_TICK, OK, check
+from overtrick.games.figgie_messages import read
+from overtrick.games.view import View
+
+Chooser = Callable[[View], int]
+
+
+class BuiltIn:
+    """A player that we ship: a function from view to action."""
+
+    fence = "built-in"
+
+    def __init__(self, make: Callable[[Hello], Chooser]) -> None:
+        self._make = make
+
+    def open(self, hello: Hello) -> None:
+        """Sit down."""
+        self._choose = self._make(hello)
+
+    def ask(self, view: View) -> Answer:
+        """Return an answer."""
+        cpu, wall = time.thread_time(), time.perf_counter()
+        action = self._choose(view)
+        return Answer(action, time.thread_time() - cpu, time.perf_counter() - wall)
+
+    def close(self, scores: list[int]) -> None:
+        """Leave the table."""
+
+    def stderr(self) -> str:
+        """Return nothing: a built-in says nothing."""
+        return ""
+
+
+@contextmanager
+def neighbours(folder: Path) -> Iterator[None]:
+    """Let a file import the files beside it, and forget them afterwards: two bots may have files of one name."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
+                del sys.modules[name]
+
+
+class Trusted:
+    """A Python file run right here: quick, but it can do all that we can."""
+
+    fence = "trusted"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = self._deal = 0
+        self._heard: list[Event] = []
+        self._trades: list[dict[str, Any]] = []
+
+    def open(self, hello: Hello) -> None:
+        """Run the file, or raise Fault if that fails."""
+        try:
+            with neighbours(self._path.parent.resolve()):
+                self._bot = kit.load(str(self._path))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit: a bot must not end the program
+            raise Fault(Ending.BUILD_FAILED, f"{self._path} cannot be loaded: {_told(error)}", dead=True) from error
+        self._bot.begin(wire.hello_message(hello))
+        self.speaks_figgie = hello.game == "figgie" and not callable(self._bot.choose)
+
+    def ask(self, view: View) -> Answer:
+        """Return an answer, or raise Fault."""
+        if view.deal != self._deal:
+            self._deal, self._known, self._heard, self._trades = view.deal, 0, [], []
+        news, self._known = view.events[self._known :], len(view.events)
+        began = time.perf_counter()
+        if self.speaks_figgie:
+            self._heard += [event for event in news if event[4] != NOBODY]
+            action = self.act(view.row, view.seat, view.deal, self._heard)
+        else:
+            question = wire.question(view, view.deal, self._known - len(news))
+            answer = self._called(self._bot.answer, question)
+            action = _read(view, answer)
+        spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
+        return Answer(action, spent, spent)
+
+    def act(self, row: Row, seat: int, deal: int, trades: Sequence[Event]) -> int:
+        """Return an action for a row of Figgie and all trades of its deal, or raise Fault: ``ask`` without a view.
+
+        Speed is why somebody trusts a file, and this one could look into all hands anyway.
+        """
+        if deal != self._deal:
+            self._deal, self._trades = deal, []
+        if len(trades) > len(self._trades):
+            self._trades += [wire.trade_of(row, trade) for trade in trades[len(self._trades) :]]
+        state = wire.figgie_state(row, seat)
+        state["trades"] = self._trades.copy()
+        try:
+            answer = self._bot.get_action(state)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit: a bot must not end the program
+            raise Fault(Ending.CRASH, f"the bot raised {_told(error)}") from error
+        action, code = read(row, answer)
+        if code == OK and (row[MODEL] == MODEL_TICK or check(row, seat, action) == OK):
+            return action
+        return _read(View(figgie, seat, row, []), answer)
+
+    def _called(self, function: Callable[[Any], object], question: object) -> object:
+        try:
+            return function(question)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit: a bot must not end the program
+            raise Fault(Ending.CRASH, f"the bot raised {_told(error)}") from error
+
+    def close(self, scores: list[int]) -> None:
+        """Leave the table."""
+
+    def stderr(self) -> str:
+        """Return nothing: what the file prints is on our own error output."""
+        return ""
+
+
+def _read(view: View, answer: object) -> int:
+    """Return the action of an answer, or raise Fault, which then has the answer as text."""
+    try:
+        return wire.to_action(view, answer, "")
+    except Fault as fault:
+        fault.reply = written(answer)
+        raise
+    except Exception as error:  # odd objects run code of their own, even when they are only shown
+        raise Fault(Ending.GARBLED, f"the answer cannot be read: {_told(error)}", reply=written(answer)) from error
+
+
+def written(answer: object) -> str:
+    """Return an answer as JSON, in which what is no plain data is shown by its repr."""
+    try:
+        return json.dumps(_plain(answer))
+    except RecursionError:
+        return json.dumps(_shown(answer))
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON can say it; subclasses are no plain data, nor are numbers that no JSON reader takes."""
+    if type(value) is dict:
+        return {key if type(key) is str else _shown(key): _plain(item) for key, item in value.items()}
+    if type(value) is list:
+        return [_plain(item) for item in value]
+    if type(value) is int:
+        return value if value.bit_length() <= 1000 else f"an integer of {value.bit_length()} bits"
+    if value is None or type(value) in (str, bool) or (type(value) is float and math.isfinite(value)):
+        return value
+    return _shown(value)
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)[:500]
+    except Exception:  # the bot's own code, or nested too deeply
+        return f"an object of type {type(value).__name__}"
+
+
+def _told(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {wire.one_line(str(error))}"[:500]
+    except Exception:  # an exception of the bot's own making
+        return type(error).__name__

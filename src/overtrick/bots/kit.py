@@ -1,0 +1,143 @@
+"""The kit: runs a Python bot, alone in its fence. This file needs nothing but Python.
+
+A bot is a file with ``choose(view)``, which returns the name of an action, or with
+``get_action(state)``, which gets and returns dictionaries. The kit speaks JSON
+lines with the referee: a hello, one line for each question, one for each answer, a
+goodbye. What the bot prints goes to its error output, so that it cannot disturb that.
+
+usage: python kit.py BOT.py
+"""
+
+import json
+import os
+import random
+import sys
+import traceback
+from typing import Any
+
+
+class View:
+    """All that a seat may know.
+
+    game, seats, options   what is played
+    seat                   where you sit
+    state                  the position, in words and numbers
+    legal                  the names of your legal actions
+    history                what has happened in this deal, oldest first: [seat, action, ...]
+    rng                    your own random numbers: the same match gives you the same ones
+    """
+
+    def __init__(self, hello: Any, question: Any, history: list[Any], rng: random.Random) -> None:
+        self.game = hello["game"]
+        self.seats = hello["seats"]
+        self.options = hello["options"]
+        self.seat = hello["seat"]
+        self.state = question["state"]
+        self.history = history
+        self.rng = rng
+        self._legal: list[Any] = question["legal"]
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the legal actions; a run such as ["bid spades", 1, 9] is spelled out on first use."""
+        if any(type(entry) is not str for entry in self._legal):
+            self._legal = [name for entry in self._legal for name in spelled_out(entry)]
+        return self._legal
+
+
+def spelled_out(entry: Any) -> list[str]:
+    """Return the names that an entry of the legal actions stands for."""
+    if type(entry) is str:
+        return [entry]
+    words, low, high = entry
+    return [f"{words} {number}" for number in range(low, high + 1)]
+
+
+class Bot:
+    """A loaded bot: it is told and asked what the referee sends."""
+
+    def __init__(self, functions: dict[str, Any]) -> None:
+        self.choose: Any = functions.get("choose")
+        self.get_action: Any = functions.get("get_action")
+        if not callable(self.choose) and not callable(self.get_action):
+            raise LookupError("there is no function choose(view) or get_action(state) in this file")
+
+    def begin(self, hello: Any) -> None:
+        """Take in what is played, and by whom."""
+        self.hello = hello
+        self.deal = 0
+        self.history: list[Any] = []
+        self.trades: list[Any] = []
+        self.rng = random.Random(hello["seed"])
+        random.seed(hello["seed"])
+
+    def answer(self, question: Any) -> Any:
+        """Return the answer to a question."""
+        if question["deal"] != self.deal:
+            self.deal, self.history, self.trades = question["deal"], [], []
+        self.history += question["events"]
+        if self.hello["game"] == "figgie":
+            question = dict(question, state=self.figgie_state(question))
+        if callable(self.choose):
+            return self.choose(View(self.hello, question, self.history, self.rng))
+        if self.hello["game"] == "figgie":
+            return self.get_action(question["state"])
+        state = dict(question["state"], seat=self.hello["seat"], seats=self.hello["seats"])
+        return self.get_action(
+            dict(state, options=self.hello["options"], legal=question["legal"], history=self.history)
+        )
+
+    def figgie_state(self, question: Any) -> dict[str, Any]:
+        """Return the dictionary that bots of the older Figgie engine know, fresh for each call."""
+        self.trades += question.get("trades", [])
+        return dict(question["state"], trades=self.trades.copy())
+
+
+def load(path: str) -> Bot:
+    """Run a bot's file and return the bot."""
+    with open(path, encoding="utf-8") as file:
+        code = compile(file.read(), path, "exec")
+    functions: dict[str, Any] = {"__name__": "bot", "__file__": path}
+    exec(code, functions)
+    return Bot(functions)
+
+
+def told(error: BaseException) -> str:
+    """Return an exception in words."""
+    try:
+        return f"{type(error).__name__}: {error}"[:500]
+    except Exception:  # it is of the bot's own making and has no words
+        return type(error).__name__
+
+
+def main() -> None:
+    """Answer questions until the goodbye."""
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[1])))
+    bot: Bot | None = None
+    failure = "no hello"
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "goodbye":
+            return
+        try:
+            if message["type"] == "hello":
+                bot = load(sys.argv[1])
+                bot.begin(message)
+                continue
+            reply = json.dumps({"error": failure, "loaded": False} if bot is None else {"action": bot.answer(message)})
+        except BaseException as error:  # also SystemExit: a bot must not leave the table by accident
+            traceback.print_exc()
+            failure = told(error)
+            reply = json.dumps({"error": failure})
+            if message["type"] == "hello":
+                bot = None
+                continue
+        sys.stdout.flush()
+        sys.stderr.flush()
+        print(reply, file=replies, flush=True)
+
+
+if __name__ == "__main__":
+    main()

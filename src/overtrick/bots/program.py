@@ -1,0 +1,213 @@
+"""Programs: what a path to a bot stands for, built if need be, and how it is spoken to."""
+
+import ast
+import atexit
+import hashlib
+import os
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from overtrick.bots.compiler import compile_c, run_build
+from overtrick.bots.fence import PYTHON, Limits, Program
+from overtrick.bots.fenced import Fenced, Protocol
+from overtrick.games import GAMES, find_game
+from overtrick.mistake import Mistake
+
+KIT = Path(__file__).with_name("kit.py")
+MANIFEST = "bot.toml"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A bot that is ready to run: its files, how to start it, how to speak to it, in which language it is written."""
+
+    files: tuple[tuple[str, bytes], ...]
+    argv: tuple[str, ...]
+    protocol: Protocol
+    language: str
+
+    @property
+    def digest(self) -> str:
+        """A name for exactly this content."""
+        argv = tuple("python" if word == PYTHON else word for word in self.argv)  # the same on every machine
+        digest = hashlib.sha256(repr((argv, str(self.protocol))).encode())
+        for name, content in sorted(self.files):
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        return digest.hexdigest()
+
+
+def fenced(built: Built, limits: Limits) -> Callable[[], Fenced]:
+    """Return what makes a fenced bot of a built one."""
+    kit = (KIT,) if built.language == "python" else ()
+    program = Program(stage(built), built.argv, kit)
+    return lambda: Fenced(program, built.protocol, limits)
+
+
+def build(path: Path, game: str) -> Built:
+    """Return the bot that a path stands for, or raise Mistake with what is wrong with it."""
+    if path.is_dir():
+        return build_folder(path, game)
+    if path.suffix == ".py":
+        return python_bot({"main.py": read(path)}, path)
+    if path.suffix == ".c":
+        return c_bot(path, usual_protocol(game))
+    if os.access(path, os.X_OK):
+        return Built((("bot", read(path)),), ("/bot/bot",), usual_protocol(game), "executable")
+    raise Mistake(f"{path} is no bot; allowed: a .py or .c file, an executable, or a folder with main.py or {MANIFEST}")
+
+
+def build_folder(folder: Path, game: str) -> Built:
+    """Return the bot of a folder: what its manifest says, else its main.py, else its C files."""
+    files = read_folder(folder)
+    if MANIFEST in files:
+        return manifest_bot(files, folder, game)
+    if "main.py" in files:
+        return python_bot(files, folder / "main.py")
+    if any(name.endswith(".c") for name in files):
+        return c_bot(folder, usual_protocol(game))
+    raise Mistake(f"{folder} is no bot; allowed: a folder with {MANIFEST}, main.py or C files")
+
+
+def usual_protocol(game: str) -> Protocol:
+    """Return how a program is spoken to that does not say so: the duel's in integers, others in lines of JSON."""
+    return Protocol.INTEGERS if game == "duel" else Protocol.LINES
+
+
+def python_bot(files: dict[str, bytes], path: Path) -> Built:
+    """Return a Python bot; its file is read but never run here."""
+    try:
+        tree = ast.parse(files["main.py"])
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise Mistake(f"{path} is not Python: {' '.join(str(error).split())[:200]}") from None
+    if not {"choose", "get_action"} & set(top_names(tree)):
+        raise Mistake(f"{path} has no function choose(view) or get_action(state)")
+    argv = (PYTHON, "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")
+    return Built(tuple(files.items()), argv, Protocol.LINES, "python")
+
+
+def top_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a module defines, assigns or imports, as far as its text shows."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.ImportFrom):
+            yield from ("choose" if alias.name == "*" else alias.asname or alias.name for alias in node.names)
+
+
+def c_bot(path: Path, protocol: Protocol) -> Built:
+    """Return a C bot, compiled behind the fence."""
+    compiled = compile_c(path)
+    if compiled.program is None:
+        raise Mistake(f"{path} does not compile: {compiled.messages}")
+    return Built((("bot", compiled.program.read_bytes()),), ("/bot/bot",), protocol, "c")
+
+
+def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
+    """Return the bot that a manifest describes: language, build, run and protocol."""
+    manifest = read_manifest(files[MANIFEST], folder / MANIFEST)
+    protocol = Protocol(manifest.get("protocol", usual_protocol(game)))
+    if "build" in manifest:
+        files, words = run_build(files, manifest["build"])
+        if not files:
+            raise Mistake(f"{folder} cannot be built: {words}")
+    run = manifest.get("run", ["./bot"])
+    argv = tuple(word.replace("./", "/bot/", 1) if word.startswith("./") else word for word in run)
+    return Built(tuple(files.items()), argv, protocol, str(manifest.get("language", "other")))
+
+
+def read_manifest(text: bytes, path: Path) -> dict[str, Any]:
+    """Return a manifest whose keys and values are allowed."""
+    try:
+        manifest = tomllib.loads(text.decode())
+    except ValueError as error:
+        raise Mistake(f"{path} is not TOML: {error}") from None
+    kinds: dict[str, tuple[type, str]] = {
+        "game": (str, "the name of a game"),
+        "language": (str, "a word"),
+        "protocol": (str, ", ".join(Protocol)),
+        "build": (list, 'a list of words, such as ["make"]'),
+        "run": (list, 'a list of words, such as ["./bot"]'),
+    }
+    for key, value in manifest.items():
+        if key not in kinds:
+            raise Mistake(f"{path} has the unknown key {key!r}; allowed: {', '.join(kinds)}")
+        kind, allowed = kinds[key]
+        words = value if isinstance(value, list) else [value]
+        if not isinstance(value, kind) or not words or not all(isinstance(word, str) for word in words):
+            raise Mistake(f"{path}: {key} is {value!r}; allowed: {allowed}")
+        if key == "protocol" and value not in list(Protocol):
+            raise Mistake(f"{path}: protocol is {value!r}; allowed: {allowed}")
+    return manifest
+
+
+def game_of(name: str) -> str:
+    """Return the game that a bot says it plays, or raise Mistake asking for one."""
+    prefix = name.partition(":")[0]
+    if prefix in GAMES:
+        return prefix
+    manifest = Path(name) / MANIFEST
+    if manifest.is_file():
+        said = read_manifest(manifest.read_bytes(), manifest).get("game")
+        if said:
+            return find_game(str(said)).NAME
+    raise Mistake(f"which game does {name} play? say --game; allowed: {', '.join(GAMES)}")
+
+
+MAX_FILES, MAX_BYTES = 500, 20_000_000
+
+
+def read(path: Path) -> bytes:
+    """Return the content of a file of bearable size."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise Mistake(f"{path} has more than {MAX_BYTES // 1_000_000} MB")
+        return path.read_bytes()
+    except OSError as error:
+        raise Mistake(f"{path} cannot be read: {error.strerror}") from None
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder, without hidden ones and without links, which could lead out of it."""
+    files: dict[str, bytes] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_symlink() or not path.is_file() or any(part.startswith((".", "__pycache__")) for part in name.parts):
+            continue
+        files[str(name)] = read(path)
+        if len(files) > MAX_FILES or sum(map(len, files.values())) > MAX_BYTES:
+            raise Mistake(f"{folder} is too large; allowed: {MAX_FILES} files and {MAX_BYTES // 1_000_000} MB")
+    return files
+
+
+def stage(built: Built) -> Path:
+    """Return a folder with just the files of a bot, which a fence can show to it and nobody can change."""
+    folder = stage_root() / built.digest[:32]
+    if folder.exists():
+        return folder
+    folder.mkdir(mode=0o755)
+    for name, content in built.files:
+        path = folder / name
+        try:
+            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError as error:
+            raise Mistake(f"the bot's file {name[:60]!r} cannot be laid out: {error.strerror}") from None
+        path.chmod(0o555)
+    return folder
+
+
+@cache
+def stage_root() -> Path:
+    """Return a folder of this process for bots' files, removed at its end."""
+    root = Path(tempfile.mkdtemp(prefix="overtrick-bots-"))
+    root.chmod(0o755)  # a fenced program has a user of its own
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    return root

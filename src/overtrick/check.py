@@ -1,0 +1,185 @@
+"""The check: a bot plays the test player in every seat and phase, and its first fault is explained."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from overtrick import luck
+from overtrick.bots.bot import Answer, Bot, Hello
+from overtrick.bots.builtin import TEST_PLAYERS
+from overtrick.bots.find import find
+from overtrick.cards import NO_SUIT
+from overtrick.games import figgie, wizard
+from overtrick.games.contract import NOBODY
+from overtrick.games.tricks import BEST, CARDS, HAND, LED, TRICKS, TRUMP, playable
+from overtrick.games.view import View
+from overtrick.match import play
+from overtrick.record import FaultNote, Record, new_match
+
+Situation = Callable[[View], bool]
+
+
+def leads(view: View) -> bool:
+    """Return whether the seat leads to a trick."""
+    return playing(view) and view.row[BEST] == NOBODY
+
+
+def playing(view: View) -> bool:
+    """Return whether a card is due."""
+    return view.game is not wizard or view.row[wizard.PHASE] == wizard.PLAYING
+
+
+def must_follow(view: View) -> bool:
+    """Return whether the hand has cards that may not be played now."""
+    return playing(view) and playable(view.row) != view.row[HAND + view.seat]
+
+
+def cannot_follow(view: View) -> bool:
+    """Return whether a suit is led that the hand does not hold."""
+    return playing(view) and view.row[LED] > 0 and not must_follow(view) and len(view.legal) > 1
+
+
+def last_card(view: View) -> bool:
+    """Return whether one card is left."""
+    return playing(view) and view.row[TRICKS] == view.row[CARDS] - 1
+
+
+def bidding(view: View) -> bool:
+    """Return whether a bid is due."""
+    return view.row[wizard.PHASE] == wizard.BIDDING
+
+
+TRICK_SITUATIONS: dict[str, Situation] = {
+    "leads": leads,
+    "must follow suit": must_follow,
+    "cannot follow suit": cannot_follow,
+    "plays its last card": last_card,
+}
+SITUATIONS: dict[str, dict[str, Situation]] = {
+    "duel": TRICK_SITUATIONS,
+    "wizard": {
+        **TRICK_SITUATIONS,
+        "names the trump": lambda view: view.row[wizard.PHASE] == wizard.NAMING,
+        "bids as dealer": lambda view: bidding(view) and view.row[wizard.DEALER] == view.seat,
+        "is forbidden a bid": lambda view: bidding(view) and len(view.legal) == view.row[CARDS],
+        "plays without trump": lambda view: playing(view) and view.row[TRUMP] == NO_SUIT,
+    },
+    "figgie": {
+        "finds all books empty": lambda view: (
+            max(view.row[figgie.BIDDER : figgie.BIDDER + 4]) == NOBODY
+            and max(view.row[figgie.OFFERER : figgie.OFFERER + 4]) == NOBODY
+        ),
+        "could buy": lambda view: any(figgie.check(view.row, view.seat, figgie.FIRST_BUY + s) == 0 for s in range(4)),
+        "could sell": lambda view: any(figgie.check(view.row, view.seat, figgie.FIRST_SELL + s) == 0 for s in range(4)),
+        "holds none of a suit": lambda view: (
+            0 in view.row[figgie.HAND + 4 * view.seat : figgie.HAND + 4 * view.seat + 4]
+        ),
+    },
+}
+VARIANTS: dict[str, list[tuple[int, dict[str, object]]]] = {
+    "duel": [(2, {}), (2, {}), (2, {"ranks": 7}), (2, {"stock": 6})],
+    "wizard": [
+        (4, {}),
+        (3, {"hook": "on"}),
+        (5, {"bidding": "hidden"}),
+        (6, {"preset": "house"}),
+        (4, {"hook": "canadian", "trump_choice": "random", "series": "tournament-10"}),
+    ],
+    "figgie": [(4, {"model": "turn"}), (5, {"model": "turn"}), (4, {"model": "tick"}), (5, {"model": "tick"})],
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One match of the check."""
+
+    number: int
+    game: str
+    seats: int
+    seat: int
+    options: Mapping[str, object]
+
+    def __str__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"case {self.number}: {self.game}, {self.seats} seats, in seat {self.seat}{options}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one case showed."""
+
+    case: Case
+    record: Record
+    decisions: int
+    seen: set[str]
+    fence: str
+    stderr: str
+
+    @property
+    def slowest_ms(self) -> float:
+        """The CPU time of the bot's slowest decision."""
+        times = [
+            time[0]
+            for deal in self.record.deals
+            for (seat, _), time in zip(deal.actions, deal.times, strict=True)
+            if seat == self.case.seat
+        ]
+        return max(times, default=0) / 1000
+
+    @property
+    def fault(self) -> FaultNote | None:
+        """The first fault of the bot."""
+        return next((fault for fault in self.record.faults if fault.seat == self.case.seat), None)
+
+
+def cases(game: str) -> Iterator[Case]:
+    """Yield the cases of a game: every variant, in every seat."""
+    number = 0
+    for seats, options in VARIANTS[game]:
+        for seat in range(seats):
+            number += 1
+            yield Case(number, game, seats, seat, options)
+
+
+def run(case: Case, make: Callable[[], Bot]) -> Report:
+    """Play one case; the same case always deals the same cards."""
+    watched = Watched(make(), case.game)
+    bots: list[Bot] = [find(TEST_PLAYERS[case.game], case.game)() for _ in range(case.seats)]
+    bots[case.seat] = watched
+    players = [TEST_PLAYERS[case.game]] * case.seats
+    players[case.seat] = "the bot"
+    seed = luck.derive(bytes(32), f"check/{case.game}/{case.number}")
+    record = play(new_match(case.game, players, case.options, seed), bots)
+    return Report(case, record, watched.decisions, watched.seen, watched.fence, watched.stderr())
+
+
+class Watched:
+    """A bot whose situations are written down."""
+
+    def __init__(self, bot: Bot, game: str) -> None:
+        self._bot = bot
+        self._situations = SITUATIONS[game]
+        self.seen: set[str] = set()
+        self.decisions = 0
+
+    @property
+    def fence(self) -> str:
+        """The fence of the bot."""
+        return self._bot.fence
+
+    def open(self, hello: Hello) -> None:
+        """Let the bot sit down."""
+        self._bot.open(hello)
+
+    def ask(self, view: View) -> Answer:
+        """Note the situation, then ask the bot."""
+        self.decisions += 1
+        self.seen |= {name for name, there in self._situations.items() if there(view)}
+        return self._bot.ask(view)
+
+    def close(self, scores: list[int]) -> None:
+        """Let the bot leave."""
+        self._bot.close(scores)
+
+    def stderr(self) -> str:
+        """Return what the bot said to its author."""
+        return self._bot.stderr()

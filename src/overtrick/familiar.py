@@ -1,0 +1,415 @@
+"""The familiar Figgie command: rounds with the seats as given, their log, and the closing lines.
+
+Every round is a match of one deal, but the bots sit down once and stay for the
+whole run, so what they remember lasts as long. What a bot gives and what is
+played are two things here: a refused action is a pass, logged as it was given.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from overtrick import luck
+from overtrick.bots.bot import Bot, Fault, Hello
+from overtrick.bots.find import find
+from overtrick.bots.inside import Trusted
+from overtrick.bots.wire import trade_of
+from overtrick.ending import Ending
+from overtrick.games import figgie
+from overtrick.games.contract import NOBODY, Event, Row, refusal
+from overtrick.games.figgie import CLOCK, MODEL, PASS, REFUSED, SEAT_COUNT, TURN
+from overtrick.games.figgie_messages import write
+from overtrick.games.view import view
+from overtrick.match import Consequence, consequence
+from overtrick.mistake import Mistake
+from overtrick.record import new_match, start_deal
+
+MOST_SHOWN = 1000  # characters of an odd answer in a log
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What shall be played: the bots seat by seat, for how many rounds, in which model, on which luck."""
+
+    bots: tuple[str, ...]
+    seed: bytes
+    rounds: int = 10
+    model: str = "turn"
+    trust: bool = False
+
+
+class Refusal(NamedTuple):
+    """Why an action was refused, which makes it a pass, and what the bot had given."""
+
+    ending: Ending
+    sentence: str
+    given: object
+
+
+class Step(NamedTuple):
+    """What one seat did when it was asked."""
+
+    clock: int  # the turn or the tick
+    seat: int
+    action: int
+    refusal: Refusal | None
+
+
+class Round(NamedTuple):
+    """One finished round."""
+
+    number: int  # from 0
+    start: Row
+    end: Row
+    actions: list[int]  # in the order in which the seats were asked
+    faults: dict[int, Refusal]  # what was refused when it was given, by place among the actions
+    late: dict[int, int]  # what was refused when its moment in a tick came: the code, by place
+    trades: list[Event]
+
+    def scores(self) -> list[int]:
+        """Return the score of each seat."""
+        return [figgie.score(self.end, seat) for seat in range(self.end[SEAT_COUNT])]
+
+    def steps(self) -> Iterator[Step]:
+        """Yield what the seats did, in the order of execution."""
+        seats = self.end[SEAT_COUNT]
+        if self.end[MODEL] == figgie.MODEL_TURN:
+            for turn, action in enumerate(self.actions):
+                yield Step(turn, turn % seats, action, self.refusal(turn))
+            return
+        for tick in range(self.end[CLOCK]):
+            for seat in figgie.order(self.end, tick):
+                place = seats * tick + seat
+                yield Step(tick, seat, self.actions[place], self.refusal(place))
+
+    def refusal(self, place: int) -> Refusal | None:
+        """Return why an action was refused; in words only here, since most are never looked at."""
+        if place not in self.late:
+            return self.faults.get(place)
+        row, action = self.end, self.actions[place]
+        sentence = figgie.REFUSALS[self.late[place]].format(action=figgie.name(row, action))
+        return Refusal(Ending.ILLEGAL, sentence, write(row, action))
+
+
+def play_rounds(plan: Plan) -> Iterator[Round]:
+    """Yield every round when it is finished; raise Mistake at once if a bot cannot sit down."""
+    if plan.rounds < 1:
+        raise Mistake(f"rounds is {plan.rounds}; allowed: 1 or more")
+    new_match("figgie", plan.bots, {"model": plan.model}, plan.seed)
+    bots = [find(name, "figgie", trust=plan.trust)() for name in plan.bots]
+    totals = [0] * len(bots)
+    with ExitStack() as leaving:
+        for bot in bots:
+            leaving.callback(bot.close, totals)
+        table = Table(plan, bots)
+        for number in range(plan.rounds):
+            done = table.play_round(number)
+            totals[:] = [total + score for total, score in zip(totals, done.scores(), strict=True)]
+            yield done
+
+
+class Table:
+    """The bots of one run, from its first round to its last."""
+
+    def __init__(self, plan: Plan, bots: Sequence[Bot]) -> None:
+        self.plan = plan
+        self.bots = bots
+        self.faults = [0] * len(bots)
+        self.retired: set[int] = set()
+        for seat, bot in enumerate(bots):
+            own = luck.derive(plan.seed, f"bot/{seat}").hex()
+            try:
+                bot.open(Hello("figgie", figgie.VERSION, len(bots), seat, {"model": plan.model}, own))
+            except Fault as fault:
+                raise unfit(plan.bots[seat], fault) from None
+
+    def play_round(self, number: int) -> Round:
+        """Deal a round and play it to its end."""
+        match = new_match("figgie", self.plan.bots, {"model": self.plan.model}, self.plan.seed)
+        row, _ = start_deal(replace(match, seed=luck.derive(match.seed, f"round/{number}")), [])
+        return self.play_deal(row, number)
+
+    def play_deal(self, row: Row, number: int) -> Round:
+        """Play a round to its end, in place."""
+        done = Round(number, row.copy(), row, [], {}, {}, [])
+        events: list[Event] = []
+        actions, trades = done.actions, done.trades
+        play, happened = figgie.play, figgie.events  # looked up once: this is where the time of a run goes
+        askers = [self.asker(seat, done, events) for seat in range(row[SEAT_COUNT])]
+        last = row[SEAT_COUNT] - 1 if row[MODEL] == figgie.MODEL_TICK else NOBODY
+        while (seat := row[TURN]) != NOBODY:
+            try:
+                action = askers[seat]()
+            except Fault as fault:
+                self.judge(fault, seat, done)
+                askers[seat] = self.asker(seat, done, events)
+                action = PASS
+            actions.append(action)
+            play(row, action)
+            if seat < last:
+                continue
+            for event in happened(row, seat, action):
+                events.append(event)
+                if event[4] != NOBODY:
+                    trades.append(event)
+            if seat == last and any(row[REFUSED : REFUSED + seat + 1]):
+                note_late(done)
+        return done
+
+    def asker(self, seat: int, done: Round, events: list[Event]) -> Callable[[], int]:
+        """Return what asks a seat for its action; a dead bot passes without being asked."""
+        bot, row, deal = self.bots[seat], done.end, done.number + 1
+        if seat in self.retired:
+            return lambda: PASS
+        if isinstance(bot, Trusted) and bot.speaks_figgie:
+            return partial(bot.act, row, seat, deal, done.trades)
+        return lambda: legal(row, bot.ask(view(figgie, row, events, seat, deal)).action)
+
+    def judge(self, fault: Fault, seat: int, done: Round) -> None:
+        """Write down a fault; raise Mistake if it is that the bot could not even be loaded."""
+        if fault.ending is Ending.BUILD_FAILED and len(done.actions) < len(self.bots) and done.number == 0:
+            raise unfit(self.plan.bots[seat], fault) from None
+        done.faults[len(done.actions)] = Refusal(fault.ending, fault.sentence, given(fault))
+        self.faults[seat] += 1
+        if consequence(figgie, fault, self.faults[seat]) is Consequence.RETIRE:
+            self.retired.add(seat)
+
+
+def legal(row: Row, action: int) -> int:
+    """Return an action that is legal, or raise Fault."""
+    if figgie.refuse(row, action) != figgie.OK:
+        raise Fault(Ending.ILLEGAL, refusal(figgie, row, action))
+    return action
+
+
+def unfit(name: str, fault: Fault) -> Mistake:
+    """Return the sentence about a bot that cannot sit down."""
+    return Mistake(fault.sentence if name in fault.sentence else f"{name}: {fault.sentence}")
+
+
+def given(fault: Fault) -> object:
+    """Return what a bot gave, as JSON has it; a pass if nothing came."""
+    if not fault.reply:
+        return {"type": "pass"}
+    if len(fault.reply) > MOST_SHOWN:
+        return fault.reply[:MOST_SHOWN] + "..."
+    try:
+        reply = json.loads(fault.reply, parse_constant=str)
+    except ValueError:
+        return fault.reply
+    if type(reply) is dict and type(reply.get("error")) is str:
+        return {"type": "pass"}
+    return reply["action"] if type(reply) is dict and "action" in reply else reply
+
+
+def note_late(done: Round) -> None:
+    """Write down what was refused in the tick just executed, when its moment came."""
+    row, seats = done.end, done.end[SEAT_COUNT]
+    for seat in range(seats):
+        if row[REFUSED + seat] != figgie.OK:
+            done.late[len(done.actions) - seats + seat] = row[REFUSED + seat]
+
+
+# The log
+
+
+def log_of(done: Round, timestamp: str) -> dict[str, Any]:
+    """Return a round as its log file has it; docs/figgie-command.md explains every field."""
+    start, end = done.start, done.end
+    seats = range(start[figgie.SEAT_COUNT])
+    return {
+        "timestamp": timestamp,
+        "num_players": len(seats),
+        "suit_counts": figgie.by_suit(start, figgie.SIZE),
+        "goal_suit": figgie.SUIT_WORDS[start[figgie.GOAL]],
+        "initial_hands": {str(seat): hand(start, seat) for seat in seats},
+        "events": events_of(done),
+        "final_hands": {str(seat): hand(end, seat) for seat in seats},
+        "final_money": {str(seat): end[figgie.MONEY + seat] for seat in seats},
+        "scores": {str(seat): score for seat, score in enumerate(done.scores())},
+    }
+
+
+def hand(row: Row, seat: int) -> dict[str, int]:
+    """Return the cards of a seat, counted by suit."""
+    return figgie.by_suit(row, figgie.HAND + figgie.SUITS * seat)
+
+
+def events_of(done: Round) -> list[dict[str, Any]]:
+    """Return the events of a log: in the turn model an action and then its trade, else the trades of a tick first."""
+    clock = clock_word(done.end)
+    trades: dict[int, list[dict[str, Any]]] = {}
+    for event in done.trades:
+        trades.setdefault(event[2], []).append(trade_event(done.end, event))
+    events = []
+    for time, steps in groupby(done.steps(), key=lambda step: step.clock):
+        entries = [action_entry(done.end, step) for step in steps]
+        if clock == "turn":
+            events += [{"type": "action", clock: time, **entries[0]}, *trades.get(time, [])]
+        else:
+            events += [*trades.get(time, []), {"type": "tick", clock: time, "actions": entries}]
+    return events
+
+
+def action_entry(row: Row, step: Step) -> dict[str, Any]:
+    """Return what a log says of one action."""
+    if step.refusal is None:
+        return {"player": step.seat, "action": write(row, step.action), "valid": True}
+    return {"player": step.seat, "action": step.refusal.given, "valid": False, "error": step.refusal.sentence}
+
+
+def trade_event(row: Row, event: Event) -> dict[str, Any]:
+    """Return what a log says of one trade."""
+    trade = trade_of(row, event)
+    clock = clock_word(row)
+    return {"type": "trade", clock: trade.pop(clock), **trade}
+
+
+def clock_word(row: Row) -> str:
+    """Return what the clock of a row counts."""
+    return "turn" if row[figgie.MODEL] == figgie.MODEL_TURN else "tick"
+
+
+# For people
+
+
+def round_lines(done: Round) -> Iterator[str]:
+    """Yield a round as ``-v`` prints it: deck, goal, hands, every action but passes, every refusal, the result."""
+    start, end = done.start, done.end
+    clock = clock_word(end)
+    seats = range(end[figgie.SEAT_COUNT])
+    yield f"Round {done.number}: {counts(figgie.by_suit(start, figgie.SIZE))}"
+    yield f"  the goal suit is {figgie.SUIT_WORDS[start[figgie.GOAL]]}"
+    for seat in seats:
+        yield f"  seat {seat}: {counts(hand(start, seat))}"
+    paid = {(event[2], event[0]): event for event in done.trades}
+    for step in done.steps():
+        if step.refusal is not None:
+            ending, sentence, _ = step.refusal
+            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({ending}): {printable(sentence)}"
+        elif step.action != figgie.PASS:
+            event = paid.get((step.clock, step.seat))
+            trade = "" if event is None else f", trading with seat {event[4]} for {event[3]}"
+            yield f"  {clock} {step.clock}, seat {step.seat}: {figgie.name(end, step.action)}{trade}"
+    for seat, score in enumerate(done.scores()):
+        yield f"  seat {seat}: {counts(hand(end, seat))}, ${end[figgie.MONEY + seat]}, score {score:+d}"
+
+
+def counts(cards: Mapping[str, int]) -> str:
+    """Return counted cards as text."""
+    return ", ".join(f"{count} {suit}" for suit, count in cards.items())
+
+
+def printable(text: str) -> str:
+    """Return a text without what could disturb a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+class Tally:
+    """What the rounds of a run add up to."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = [folder(name) for name in names]
+        self.scores: list[list[int]] = [[] for _ in names]
+        self.won = [0] * len(names)
+        self.draws = 0
+        self.refused: list[Counter[Ending]] = [Counter() for _ in names]
+        self.first: dict[int, str] = {}  # the first refusal of a seat
+
+    def add(self, done: Round) -> None:
+        """Count a round."""
+        scores = done.scores()
+        best = max(scores)
+        if scores.count(best) > 1:
+            self.draws += 1
+        else:
+            self.won[scores.index(best)] += 1
+        for seat, score in enumerate(scores):
+            self.scores[seat].append(score)
+        for place in sorted({*done.faults, *done.late}):
+            self.count_refusal(done, place)
+
+    def count_refusal(self, done: Round, place: int) -> None:
+        """Count a refused action, and keep the first of its seat."""
+        turn, seat = divmod(place, len(self.names))
+        self.refused[seat][Ending.ILLEGAL if place in done.late else done.faults[place].ending] += 1
+        refused = None if seat in self.first else done.refusal(place)
+        if refused is not None:
+            clock = clock_word(done.end)
+            time = f"{clock} {place if clock == 'turn' else turn}"
+            self.first[seat] = f"the first in round {done.number}, {time}: {printable(refused.sentence)}"
+
+    def closing_lines(self) -> Iterator[str]:
+        """Yield the closing lines as everybody knows them."""
+        yield ""
+        yield "FINAL_RESULTS"
+        for seat, name in enumerate(self.names):
+            yield f"Bot_{seat + 1}_main: {self.won[seat]} rounds won ({name})"
+        yield f"Draws: {self.draws}"
+
+    def money_lines(self) -> Iterator[str]:
+        """Yield the mean money of each seat with its standard error, and what was refused."""
+        yield ""
+        yield "mean money of a round ± standard error"
+        width = max(len(name) for name in self.names)
+        for seat, name in enumerate(self.names):
+            mean, error = mean_and_error(self.scores[seat])
+            yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {error}"
+        for seat, first in sorted(self.first.items()):
+            kinds = ", ".join(
+                f"{self.refused[seat][ending]} {ending}" for ending in Ending if self.refused[seat][ending]
+            )
+            yield f"  seat {seat}  {self.refused[seat].total()} refused, which counts as a pass: {kinds}"
+            yield f"          {first}"
+
+    def total_lines(self) -> Iterator[str]:
+        """Yield the total of each seat."""
+        yield ""
+        yield "total money"
+        for seat, scores in enumerate(self.scores):
+            yield f"  seat {seat}  {sum(scores):+d}"
+
+
+def mean_and_error(scores: Sequence[int]) -> tuple[float, str]:
+    """Return the mean of some scores and its standard error, which one score alone does not have."""
+    mean = sum(scores) / len(scores)
+    if len(scores) < 2:
+        return mean, "unknown"
+    variance = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
+    return mean, f"{math.sqrt(variance / len(scores)):.2f}"
+
+
+def folder(name: str) -> str:
+    """Return the name of the folder of a bot's file, or of the bot if it has none."""
+    path = Path(name)
+    if not path.exists():
+        return name
+    return path.resolve().name if path.is_dir() else path.resolve().parent.name
+
+
+def write_log(done: Round, out: Path, timestamp: str) -> None:
+    """Write the log of a round into a folder, or raise Mistake if that cannot be."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"round_{done.number}.json").write_text(json.dumps(log_of(done, timestamp), indent=2) + "\n")
+    except OSError as error:
+        raise Mistake(f"the log of round {done.number} cannot be written to {out}: {error.strerror}") from None
+
+
+def lines_of(rounds: Iterable[Round], tally: Tally, *, verbose: bool) -> Iterator[str]:
+    """Yield all that the command prints, while the rounds are played."""
+    for done in rounds:
+        tally.add(done)
+        if verbose:
+            yield from round_lines(done)
+    yield from tally.closing_lines()
+    yield from tally.money_lines()
+    if verbose:
+        yield from tally.total_lines()

@@ -1,0 +1,61 @@
+"""The familiar Figgie command on the command line; all its work is done in ``familiar``."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from overtrick.mistake import Mistake
+
+if TYPE_CHECKING:
+    from overtrick.familiar import Plan, Round
+
+
+@click.command()
+@click.argument("bots", nargs=-1, metavar="BOT BOT BOT BOT [BOT]")
+@click.option("-r", "--rounds", default=10, show_default=True, help="How many rounds are played.")
+@click.option("-v", "--verbose", is_flag=True, help="Print every round: deck, hands, actions, refusals, scores.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Write round_K.json files there.")
+@click.option(
+    "--model", type=click.Choice(["turn", "tick"]), default="turn", show_default=True, help="How it is traded."
+)
+@click.option("--seed", metavar="HEX", help="1 to 64 hexadecimal digits; the same seed deals the same cards.")
+@click.option("--trust", is_flag=True, help="Run Python files inside this program; they can do all that you can.")
+def figgie(
+    bots: tuple[str, ...], rounds: int, verbose: bool, output: Path | None, model: str, seed: str | None, trust: bool
+) -> None:
+    """Play rounds of Figgie with the seats as given, and print who won how many."""
+    from overtrick import luck
+    from overtrick.familiar import Plan
+
+    try:
+        secret = luck.new_seed() if seed is None else luck.read_seed(seed)
+        run(Plan(bots, secret, rounds, model, trust), output, verbose=verbose)
+    except Mistake as mistake:
+        click.echo(f"overtrick: {mistake}", err=True)
+        sys.exit(1)
+
+
+def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
+    """Play and print; what trusted bots print goes to the error output, so that they cannot forge results."""
+    from overtrick.familiar import Tally, lines_of, play_rounds
+
+    out = sys.stdout
+    with contextlib.redirect_stdout(sys.stderr):
+        for line in lines_of(logged(play_rounds(plan), output), Tally(plan.bots), verbose=verbose):
+            click.echo(line, file=out)
+
+
+def logged(rounds: "Iterator[Round]", output: Path | None) -> "Iterator[Round]":
+    """Yield the rounds, each after its log is written."""
+    from datetime import datetime
+
+    from overtrick.familiar import write_log
+
+    for done in rounds:
+        if output is not None:
+            write_log(done, output, datetime.now().isoformat())
+        yield done

@@ -1,0 +1,43 @@
+"""Stepping through a deal: one action at a time, with the table as it was."""
+
+from collections.abc import Callable
+
+from overtrick.games import GAMES
+from overtrick.mistake import Mistake
+from overtrick.record import Record
+from overtrick.terminal.person import fact_text
+from overtrick.terminal.transcript import hand_text, opening_lines, starts
+
+
+def step_through(record: Record, number: int, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+    """Show a deal action by action; Enter goes on, q leaves."""
+    if not 1 <= number <= len(record.deals):
+        raise Mistake(f"deal is {number}; allowed: 1 to {len(record.deals)}")
+    game, deal = GAMES[record.match.game], record.deals[number - 1]
+    rows = starts(record)
+    for before in range(number - 1):
+        row = next(rows)
+        for _, name in record.deals[before].actions:
+            game.play(row, game.parse(row, name))
+    row = next(rows)
+    for line in opening_lines(game, row, number):
+        tell(line)
+    for place, (seat, name) in enumerate(deal.actions, start=1):
+        if ask(f"[{place}/{len(deal.actions)}]").strip().lower() == "q":
+            return
+        player = record.match.players[seat]
+        tell(f"seat {seat} ({player}): {name}")
+        game.play(row, game.parse(row, name))
+        for fault in record.faults:
+            if (fault.deal, fault.action, fault.seat) == (number, place - 1, seat):
+                tell(f"  played for it after a fault ({fault.ending}): {fault.sentence}")
+        state = game.state(row)
+        for other, hand in enumerate(state["hands"]):
+            if hand:
+                tell(f"    seat {other}  {hand_text(hand)}")
+        for fact in ("trump", "bids", "offers", "tricks", "trick", "money"):
+            if state.get(fact) not in (None, []):
+                tell(f"    {fact:<7} {fact_text(state[fact])}")
+    tell(f"scores {'  '.join(map(str, deal.scores))}")
+    for note in deal.notes:
+        tell(note)
