@@ -3,8 +3,11 @@
 import json
 import os
 import resource
+import shlex
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -168,7 +171,7 @@ def test_check_explains_the_first_fault(source: str, tmp_path: Path) -> None:
     assert sentence in done.output
     assert "the question was:" in done.output
     again = next(line for line in done.output.splitlines() if line.startswith("see it again: overtrick "))
-    repeated = CliRunner().invoke(cli, [*again.split()[4:], *limits], catch_exceptions=False)
+    repeated = CliRunner().invoke(cli, shlex.split(again)[4:], catch_exceptions=False)
     assert f"FAULT ({ending})" in repeated.output
 
 
@@ -193,6 +196,7 @@ def test_doctor_tells_the_fence() -> None:
         (("deal", "poker"), "overtrick: unknown game 'poker'; allowed: wizard, duel, figgie"),
         (("rules", "poker"), "overtrick: unknown game 'poker'; allowed: wizard, duel, figgie"),
         (("deal", "wizard", "--seats", "7"), "overtrick: wizard is played by 3 to 6 seats, not 7"),
+        (("deal", "duel", "--seats", f"{10**20}"), f"overtrick: duel is played by 2 seats, not {10**20}"),
         (("deal", "duel", "--seats", "3"), "overtrick: duel is played by 2 seats, not 3"),
         (("match", "duel", "random"), "overtrick: duel is played by 2 seats, not 1"),
         (("deal", "wizard", "-o", "hook"), "overtrick: option 'hook' has no value; write it as name=value"),
@@ -207,6 +211,9 @@ def test_doctor_tells_the_fence() -> None:
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
         (("check", "mine.py"), "overtrick: which game does mine.py play? say --game; allowed: wizard, duel, figgie"),
+        (("check", "mine.py", "--game", "go"), "overtrick: unknown game 'go'; allowed: wizard, duel, figgie"),
+        (("show", "/dev/null"), "overtrick: /dev/null holds no record"),
+        (("new", "duel", "/dev/null/bot"), "overtrick: /dev/null/bot: Not a directory"),
         (("play", "duel", "--seat", "2"), "overtrick: seat is 2; allowed: 0 to 1"),
     ],
 )
@@ -225,6 +232,41 @@ def test_a_mistake_gets_one_sentence(words: tuple[str, ...], sentence: str) -> N
 def test_a_file_that_cannot_be_a_bot_gets_one_sentence(name: str, source: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(source)
     assert sentence in complaint("match", "duel", str(tmp_path / name), "random")
+    assert sentence in complaint("match", "duel", str(tmp_path / name), "random", "--trust")
+
+
+def test_a_pipe_called_like_a_bot_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bot.py")
+    assert complaint("check", str(tmp_path / "bot.py"), "--game", "duel").endswith("bot.py is not a file")
+
+
+def test_what_a_bot_says_cannot_disturb_the_terminal(tmp_path: Path) -> None:
+    bot = tmp_path / "loud.py"
+    bot.write_text('def choose(view):\n    raise ValueError("\\x1b[2J")\n')
+    done = CliRunner().invoke(cli, ["check", str(bot), "--game", "duel"], catch_exceptions=False, color=True)
+    assert "the bot raised ValueError: ?[2J" in done.output
+    assert "\x1b" not in done.output
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_that_is_stopped_from_the_keyboard_ends_at_once_and_leaves_no_files(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    bot = tmp_path / "slow.py"
+    bot.write_text("import time\ndef choose(view):\n    time.sleep(60)\n")
+    command = [sys.executable, "-m", "overtrick", "match", "wizard", *[str(bot)] * 3]
+    pipe, temporary = subprocess.PIPE, tmp_path / "tmp"
+    temporary.mkdir()
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, stderr=pipe, text=True, start_new_session=True, env=environment) as process:
+        while not list(temporary.glob("overtrick-bots-*/*")):
+            time.sleep(0.05)
+        time.sleep(1)
+        os.killpg(process.pid, number)  # as a terminal does it: everybody in the group is told
+        errors = process.communicate(timeout=20)[1]
+    assert process.returncode == 1
+    assert errors.strip() == "Aborted!"
+    assert list(temporary.iterdir()) == []
 
 
 def test_a_c_file_that_does_not_compile_gets_the_words_of_the_compiler(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The command line: each command parses, calls the library and prints."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overtrick import __version__
+from overtrick.ending import PlatformFault
 from overtrick.familiar_command import figgie
 from overtrick.mistake import Mistake
 
@@ -27,12 +29,37 @@ cli.add_command(figgie)
 
 
 def main() -> None:
-    """Run a command; a mistake gets one sentence and exit code 2."""
+    """Run a command; a mistake, or a machine that does not let us work, gets one sentence and exit code 2."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)  # as Ctrl-C: leave no files behind
     try:
         cli()
-    except Mistake as mistake:
-        click.echo(f"overtrick: {mistake}", err=True)
-        sys.exit(2)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        sys.exit(told(f"{where}{error.strerror or error}"))
+    except (Mistake, PlatformFault) as mistake:
+        sys.exit(told(str(mistake)))
+
+
+def told(sentence: str) -> int:
+    """Print what went wrong; return the exit code for it."""
+    click.echo(f"overtrick: {sentence}", err=True)
+    return 2
+
+
+def say(line: str) -> None:
+    """Print a line in which a stranger's words cannot disturb the terminal."""
+    from overtrick.familiar import printable
+
+    click.echo(printable(line.expandtabs()))
+
+
+def ask(prompt: str, **settings: Any) -> str:
+    """Return a line that a person typed, or raise Mistake if there is no input at all."""
+    if sys.stdin is None:
+        raise Mistake("there is nobody to ask: the input is closed")
+    return str(click.prompt(prompt, **settings))
 
 
 def option_flag(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -104,9 +131,12 @@ def set_up(
 def table_of(game: str, player: str, seats: int | None) -> list[str]:
     """Return a table with the same player in every seat."""
     from overtrick.games import find_game
-    from overtrick.games.contract import usual_seats
+    from overtrick.games.contract import check_seats, usual_seats
 
-    return [player] * (usual_seats(find_game(game)) if seats is None else seats)
+    found = find_game(game)
+    count = usual_seats(found) if seats is None else seats
+    check_seats(found, count)
+    return [player] * count
 
 
 @cli.command()
@@ -135,7 +165,7 @@ def rules(game: str) -> None:
 @click.option("--seats", type=int, help="How many seats the table has.")
 @seed_flag
 @option_flag
-@click.option("--play", "player", metavar="BOT", help="Let BOT (random or first) play in every seat, to the end.")
+@click.option("--play", "player", metavar="BOT", help="Let BOT, such as random, play in every seat, to the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON that explains itself.")
 def deal(
     game: str, seats: int | None, seed: str | None, options: tuple[str, ...], player: str | None, as_json: bool
@@ -147,7 +177,7 @@ def deal(
     from overtrick.record import dealt, start_deal, to_json
     from overtrick.terminal.transcript import opening_lines, transcript
 
-    match, make = set_up(game, table_of(game, player or "first", seats), options, seed)
+    match, make = set_up(game, table_of(game, "first" if player is None else player, seats), options, seed)
     record = dealt(match) if player is None else play(match, [make(name) for name in match.players])
     if as_json:
         click.echo(json.dumps({"rules": rules_text(game), **to_json(record)}, indent=2))
@@ -201,7 +231,7 @@ def match(
         click.echo(json.dumps({"seed": what.seed.hex(), "blocks": blocks, "players": board.data()}, indent=2))
         return
     for line in board.table():
-        click.echo(line)
+        say(line)
     plural = "s" if blocks > 1 else ""
     click.echo(f"{blocks} block{plural} of {what.seats} matches; --seed {seed_text(what.seed)} repeats them")
 
@@ -227,7 +257,7 @@ def play(game: str, seats: int | None, seat: int, against: str, seed: str | None
     what, make = set_up(game, players, options, seed)
     bots = [make(name) for name in players]
     players[seat] = "you"
-    bots[seat] = person(lambda prompt: str(click.prompt(prompt)), click.echo)
+    bots[seat] = person(ask, click.echo)
     click.echo(f"You sit in seat {seat}; {against} plays the others. Ctrl-C leaves the table.")
     record = play_match(
         replace(what, players=tuple(players)),
@@ -249,19 +279,21 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
     from overtrick.bots.limits import parse_limits
     from overtrick.bots.program import game_of
     from overtrick.check import SITUATIONS, cases, run
+    from overtrick.games import find_game
     from overtrick.terminal.check_report import fault_lines
 
-    name = game or game_of(bot)
+    name = find_game(game).NAME if game else game_of(bot)
     make = find(bot, name, limits=parse_limits(limits or ""), trust=trust)
     chosen = [case for case in cases(name) if number in (None, case.number)]
     if not chosen:
         raise Mistake(f"case is {number}; allowed: 1 to {len(list(cases(name)))}")
+    given = [bot, "--game", name, *(["--limits", limits] if limits else []), *(["--trust"] if trust else [])]
     seen: set[str] = set()
     for case in chosen:
         report = run(case, make)
         if report.fault is not None:
-            for line in fault_lines(report, report.fault, bot):
-                click.echo(line)
+            for line in fault_lines(report, report.fault, given):
+                say(line)
             sys.exit(1)
         seen |= report.seen
         click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
@@ -282,7 +314,7 @@ def show(path: Path, only: int | None) -> None:
     for record in read_records(path):
         replay_record(record)
         for line in transcript(record, only):
-            click.echo(line)
+            say(line)
 
 
 @cli.command()
@@ -299,9 +331,7 @@ def replay(path: Path, which: int, number: int) -> None:
     if not 1 <= which <= len(records):
         raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
     replay_record(records[which - 1])
-    step_through(
-        records[which - 1], number, lambda prompt: str(click.prompt(prompt, default="", show_default=False)), click.echo
-    )
+    step_through(records[which - 1], number, lambda prompt: ask(prompt, default="", show_default=False), say)
 
 
 @cli.command()

@@ -1,6 +1,7 @@
 """The familiar Figgie command on the command line; all its work is done in ``familiar``."""
 
 import contextlib
+import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ def figgie(
     try:
         secret = luck.new_seed() if seed is None else luck.read_seed(seed)
         run(Plan(bots, secret, rounds, model, trust), output, verbose=verbose)
-    except Mistake as mistake:
-        click.echo(f"overtrick: {mistake}", err=True)
+    except (Mistake, PlatformFault) as error:
+        click.echo(f"overtrick: {error}", err=True)
         sys.exit(1)
 
 
@@ -44,6 +46,8 @@ def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
     from overtrick.familiar import Tally, lines_of, play_rounds
 
     out = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="replace")  # a terminal may know only ASCII
     with contextlib.redirect_stdout(sys.stderr):
         for line in lines_of(logged(play_rounds(plan), output), Tally(plan.bots), verbose=verbose):
             click.echo(line, file=out)

@@ -35,9 +35,11 @@ def read_records(path: Path) -> list[Record]:
         raise Mistake(f"{path} is not a text file") from None
     try:
         return [_record_of(json.loads(text))]
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         if isinstance(error, Mistake):
             raise Mistake(f"{path}: {error}") from None
+    if not text.strip():
+        raise Mistake(f"{path} holds no record")
     return [_read_line(path, number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
 
 

@@ -284,8 +284,16 @@ class Fence:
     def _run(self, words: list[str], box: Box) -> None:
         def start() -> subprocess.Popen[bytes]:
             pipe = subprocess.PIPE
+            # A group of its own: Ctrl-C in a terminal is for us, and must not look like a fence that broke.
             return subprocess.Popen(
-                words, stdin=pipe, stdout=pipe, stderr=pipe, pass_fds=box.fds, env=box.environment, bufsize=0
+                words,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                pass_fds=box.fds,
+                env=box.environment,
+                bufsize=0,
+                process_group=0,
             )
 
         self._process = keeper(os.getpid()).submit(start).result()

@@ -1,6 +1,7 @@
 """Strangers' programs at the table: each in its own fence for one match, long-lived or started anew for every turn."""
 
 import json
+import os
 import signal
 from enum import StrEnum
 from typing import Any
@@ -34,6 +35,7 @@ class Fenced:
         self._deal = self._known = 0
         self._late = 0  # answers that came too late and may still arrive
         self._stderr = b""
+        self._in_turn = False
 
     def open(self, hello: Hello) -> None:
         """Put the fence up, start a long-lived program and say hello."""
@@ -48,7 +50,9 @@ class Fenced:
         """Put a question to the program; return its answer, or raise Fault."""
         assert self._box is not None
         question = self._question(view)
+        self._in_turn = True
         turn = self._box.ask(question) if self._protocol is Protocol.LINES else self._box.turn(question)
+        self._in_turn = False
         self._stderr = (self._stderr + turn.stderr)[: self._limits.stderr_bytes]
         try:
             return Answer(self._read(view, turn), turn.cpu_s, turn.wall_s)
@@ -58,11 +62,11 @@ class Fenced:
             raise
 
     def close(self, scores: list[int]) -> None:
-        """Say goodbye and take the fence down."""
+        """Say goodbye, unless a turn was broken off (Ctrl-C, a broken fence), and take the fence down."""
         if self._box is None:
             return
         try:
-            if self._protocol is Protocol.LINES:
+            if self._protocol is Protocol.LINES and not self._in_turn:
                 self._box.tell(line_of(wire.goodbye_message(scores)))
                 self._stderr += self._box.finish(self._limits.cpu_ms).stderr
         finally:
@@ -75,7 +79,7 @@ class Fenced:
 
     def _started(self, turn: Turn) -> None:
         if turn.end is End.NOT_STARTED:
-            raise Fault(Ending.CRASH, f"the program cannot be started (error {turn.code})", dead=True)
+            raise Fault(Ending.CRASH, f"the program cannot be started: {os.strerror(turn.code)}", dead=True)
 
     def _question(self, view: View) -> bytes:
         if self._protocol is Protocol.INTEGERS:
@@ -95,7 +99,8 @@ class Fenced:
             raise fault_of(turn, reply, long_lived=self._protocol is Protocol.LINES)
         if turn.dropped > late:
             more = turn.dropped - late
-            raise Fault(Ending.GARBLED, f"the program wrote {more} more lines than it was asked for", reply=reply)
+            lines = "line" if more == 1 else "lines"
+            raise Fault(Ending.GARBLED, f"the program wrote {more} more {lines} than it was asked for", reply=reply)
         if self._protocol is Protocol.INTEGERS:
             return read_integers(view, turn.stdout)
         try:
@@ -119,7 +124,7 @@ def fault_of(turn: Turn, reply: str, *, long_lived: bool) -> Fault:
     if turn.end is End.SIGNAL:
         how = f"was ended by {signal_name(turn.code)}"
     elif turn.end is End.NOT_STARTED:
-        how = f"cannot be started or has ended (error {turn.code})"
+        how = f"cannot be started or has ended: {os.strerror(turn.code)}"
     else:
         how = f"ended with exit code {turn.code}"
     return Fault(Ending.CRASH, f"the program {how}", reply=reply, dead=long_lived)

@@ -31,12 +31,14 @@ def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = Fa
     if make is not None:
         return Player(f"overtrick {__version__} {name.partition(':')[2] or name}", lambda: BuiltIn(make))
     path = Path(name)
-    if not path.exists():
+    if not name or not path.exists():
         raise Mistake(f"there is no bot {name[:60]!r}; allowed: {', '.join(names(game))}, or a file or folder")
+    from overtrick.bots.program import build, fenced, python_bot, read
+
     file = path / "main.py" if path.is_dir() else path
     if trust and file.suffix == ".py" and file.is_file():
-        return Player(hashlib.sha256(file.read_bytes()).hexdigest(), lambda: Trusted(file))
-    from overtrick.bots.program import build, fenced
-
+        content = read(file)
+        python_bot({"main.py": content}, file)  # only for its complaints, the same as behind a fence
+        return Player(hashlib.sha256(content).hexdigest(), lambda: Trusted(file))
     built = build(path, game)
     return Player(built.digest, fenced(built, limits or Limits()))

@@ -167,6 +167,8 @@ MAX_FILES, MAX_BYTES = 500, 20_000_000
 def read(path: Path) -> bytes:
     """Return the content of a file of bearable size."""
     try:
+        if not path.is_file():
+            raise Mistake(f"{path} is not a file")  # a named pipe would keep us waiting
         if path.stat().st_size > MAX_BYTES:
             raise Mistake(f"{path} has more than {MAX_BYTES // 1_000_000} MB")
         return path.read_bytes()
@@ -177,14 +179,20 @@ def read(path: Path) -> bytes:
 def read_folder(folder: Path) -> dict[str, bytes]:
     """Return the files of a folder, without hidden ones and without links, which could lead out of it."""
     files: dict[str, bytes] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder)
-        if path.is_symlink() or not path.is_file() or any(part.startswith((".", "__pycache__")) for part in name.parts):
-            continue
-        files[str(name)] = read(path)
+    for path in own_files(folder):
+        files[str(path.relative_to(folder))] = read(path)
         if len(files) > MAX_FILES or sum(map(len, files.values())) > MAX_BYTES:
             raise Mistake(f"{folder} is too large; allowed: {MAX_FILES} files and {MAX_BYTES // 1_000_000} MB")
     return files
+
+
+def own_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder one by one: somebody may name a folder that holds the whole machine."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+        for path in (Path(place, name) for name in sorted(names) if not name.startswith((".", "__pycache__"))):
+            if path.is_file() and not path.is_symlink():
+                yield path
 
 
 def stage(built: Built) -> Path:

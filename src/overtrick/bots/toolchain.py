@@ -63,7 +63,11 @@ def cache_folder() -> Path:
     """Return a folder of the user's own for what can be made again."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = home / "overtrick"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"{folder} cannot be made: {error.strerror}"
+        raise Mistake(f"{reason}; set XDG_CACHE_HOME to a folder of your own") from None
     if folder.stat().st_uid != os.geteuid():
         raise Mistake(f"{folder} belongs to somebody else; set XDG_CACHE_HOME to a folder of your own")
     return folder

@@ -149,12 +149,17 @@ def usual_seats(game: Game) -> int:
     return 4 if 4 in game.SEATS else game.SEATS[0]
 
 
-def settled(game: Game, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
-    """Return a value for every option of a game, or raise Mistake if seats or options are not allowed."""
+def check_seats(game: Game, seats: int) -> None:
+    """Raise Mistake if a game is not played by so many seats."""
     if seats not in game.SEATS:
         low, high = game.SEATS[0], game.SEATS[-1]
         span = f"{low}" if low == high else f"{low} to {high}"
         raise Mistake(f"{game.NAME} is played by {span} seats, not {seats}")
+
+
+def settled(game: Game, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
+    """Return a value for every option of a game, or raise Mistake if seats or options are not allowed."""
+    check_seats(game, seats)
     options = settle(game.OPTIONS, game.PRESETS, given)
     game.rules(seats, options)
     return options

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from overtrick.games import GAMES
 from overtrick.games.contract import Game
+from overtrick.terminal.facts import NARROW
 
 
 def games_json() -> list[dict[str, Any]]:
@@ -38,11 +39,11 @@ def seats_text(game: Game) -> str:
 
 
 def games_table() -> None:
-    """Print the games and their options, as tables in a terminal and as plain lines elsewhere."""
+    """Print the games and their options, as tables in a terminal that is wide enough and as plain lines elsewhere."""
     console = Console()
     for name, game in GAMES.items():
         title = f"{name}: {seats_text(game)} seats. {game.SUMMARY}"
-        if not console.is_terminal:
+        if not console.is_terminal or console.width < NARROW:
             print(title)
             for option in game.OPTIONS:
                 print(f"  {option.name}={option.default} ({option.allowed_text()}) {option.meaning}")
