@@ -67,7 +67,7 @@ for line in sys.stdin:
         ("print(answer, end='', flush=True)", "timeout", "without a newline; end each answer with one and flush"),
         ("sys.stdout.write(answer + chr(10))", "timeout", "flush your output after each line"),
         ("print('thinking...', flush=True); print(answer, flush=True)", "garbled", "one line of JSON and nothing else"),
-        ("print(answer, flush=True); print('done', flush=True)", "garbled", "one line of JSON and nothing else"),
+        ("print(answer, flush=True); print('done', flush=True)", "garbled", "1 more line than it was asked for"),
     ],
 )
 def test_a_mistake_with_lines_is_named(reply: str, fault: str, hint: str, tmp_path: Path) -> None:

@@ -7,8 +7,10 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -107,6 +109,36 @@ def test_match_plays_every_rotation_and_writes_the_records(tmp_path: Path) -> No
     assert "wizard, deal 2:" in run("show", str(out), "--deal", "2")
 
 
+def test_ctrl_c_prints_the_score_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    from overtrick import match as played
+
+    count = 0
+
+    def interrupted(*words: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count == 6:
+            raise KeyboardInterrupt
+        return original(*words)
+
+    original = played.play_until_it_counts
+    monkeypatch.setattr(played, "play_until_it_counts", interrupted)
+    done = CliRunner().invoke(cli, ["match", "duel", "random", "random", "--seed", "7", "--blocks", "9"])
+    assert done.exit_code == 1
+    assert "2 blocks of 2 matches; --seed 7 repeats them" in done.output
+    assert "random (1)" in done.output
+    assert "stopped after 2 of 9 blocks" in done.output
+
+
+def test_files_left_by_a_killed_process_are_removed() -> None:
+    left = Path(tempfile.gettempdir(), "overtrick-bots-999999999-left")
+    left.mkdir(exist_ok=True)
+    code = "from overtrick.bots.program import stage_root; print(stage_root())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not left.exists()
+    assert not Path(done.stdout.strip()).exists()
+
+
 def test_match_as_json_says_what_the_table_says() -> None:
     words = ("match", "duel", "greedy", "random", "--seed", "5", "--blocks", "4")
     data = json.loads(run(*words, "--json"))
@@ -150,7 +182,7 @@ BAD_BOTS = {
     "import os\ndef choose(view): os._exit(3)\n": ("crash", "exit code 3"),
     "def choose(view):\n    while True: pass\n": ("timeout", "no answer after"),
     "import time\ndef choose(view): time.sleep(60)\n": ("timeout", "no answer after"),
-    "def choose(view): return next(c for c in view.state['hands'][view.seat] if c not in view.legal)\n": (
+    "def choose(view):\n    return min(view.state['hands'][view.seat], key=lambda card: card in view.legal)\n": (
         "illegal",
         "does not follow the led suit",
     ),
@@ -160,9 +192,7 @@ BAD_BOTS = {
 @pytest.mark.parametrize("source", BAD_BOTS)
 def test_check_explains_the_first_fault(source: str, tmp_path: Path) -> None:
     bot = tmp_path / "bad.py"
-    bot.write_text(
-        source.replace("next(c for", "next((c for").replace("not in view.legal)", "not in view.legal), view.legal[0])")
-    )
+    bot.write_text(source)
     limits = ("--limits", "cpu=100ms,bank=0ms,start=1s,wall=2")
     done = CliRunner().invoke(cli, ["check", str(bot), "--game", "duel", *limits], catch_exceptions=False)
     ending, sentence = BAD_BOTS[source]
@@ -209,6 +239,10 @@ def test_doctor_tells_the_fence() -> None:
             "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, or a file or folder",
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
+        (
+            ("match", "duel", "random", "first", "--trust", "--limits", "cpu=1s"),
+            "overtrick: limits 'cpu=1s' come with --trust; allowed: one of them, as there is no fence to keep limits",
+        ),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
         (("check", "mine.py"), "overtrick: which game does mine.py play? say --game; allowed: wizard, duel, figgie"),
         (("check", "mine.py", "--game", "go"), "overtrick: unknown game 'go'; allowed: wizard, duel, figgie"),
@@ -308,6 +342,7 @@ def test_a_person_can_play_wizard_and_is_told_why_something_is_refused() -> None
     assert "bid 9 is more than there are tricks in this round" in text
     assert "'hello' is no action of Wizard" in text
     assert "your hand" in text
+    assert "round       1\ncards       1\ndealer      0\n" in text
     assert "result" in text
 
 

@@ -120,6 +120,8 @@ def set_up(
     from overtrick.bots.limits import parse_limits
     from overtrick.record import new_match
 
+    if limits is not None and trust:
+        raise Mistake(f"limits {limits!r} come with --trust; allowed: one of them, as there is no fence to keep limits")
     secret = luck.new_seed() if seed is None else luck.read_seed(seed)
     match = new_match(game, players, read_options(options), secret)
     allowed = parse_limits(limits or "")
@@ -219,21 +221,31 @@ def match(
         raise Mistake(f"blocks is {blocks}; allowed: 1 or more")
     what, make = set_up(game, players, options, seed, limits=limits, trust=trust)
     board = Scoreboard(players)
-    with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
-        for number in range(blocks):
-            records = []
-            for rotation in block(what, number):
-                records.append(play_until_it_counts(rotation, make))
-                write(records[-1])
-                show(board.line() if board.blocks else "")
-            board.add(records)
+    stopped = False
+    try:
+        with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
+            for number in range(blocks):
+                records = []
+                for rotation in block(what, number):
+                    records.append(play_until_it_counts(rotation, make))
+                    write(records[-1])
+                    show(board.line() if board.blocks else "")
+                board.add(records)
+    except KeyboardInterrupt:
+        if not board.blocks:
+            raise
+        stopped = True
+    done = len(board.blocks)
     if as_json:
-        click.echo(json.dumps({"seed": what.seed.hex(), "blocks": blocks, "players": board.data()}, indent=2))
-        return
-    for line in board.table():
-        say(line)
-    plural = "s" if blocks > 1 else ""
-    click.echo(f"{blocks} block{plural} of {what.seats} matches; --seed {seed_text(what.seed)} repeats them")
+        click.echo(json.dumps({"seed": what.seed.hex(), "blocks": done, "players": board.data()}, indent=2))
+    else:
+        for line in board.table():
+            say(line)
+        plural = "s" if done > 1 else ""
+        click.echo(f"{done} block{plural} of {what.seats} matches; --seed {seed_text(what.seed)} repeats them")
+    if stopped:
+        click.echo(f"stopped after {done} of {blocks} blocks", err=True)
+        sys.exit(1)
 
 
 @cli.command()
@@ -307,12 +319,10 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
 @click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
 def show(path: Path, only: int | None) -> None:
     """Print the matches of FILE readably, deal by deal."""
-    from overtrick.record import replay as replay_record
     from overtrick.record_file import read_records
     from overtrick.terminal.transcript import transcript
 
     for record in read_records(path):
-        replay_record(record)
         for line in transcript(record, only):
             say(line)
 
@@ -323,14 +333,12 @@ def show(path: Path, only: int | None) -> None:
 @click.option("--deal", "number", default=1, show_default=True, metavar="K", help="Which deal of the match.")
 def replay(path: Path, which: int, number: int) -> None:
     """Step through a deal of FILE: Enter goes on, q leaves."""
-    from overtrick.record import replay as replay_record
     from overtrick.record_file import read_records
     from overtrick.terminal.stepper import step_through
 
     records = read_records(path)
     if not 1 <= which <= len(records):
         raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
-    replay_record(records[which - 1])
     step_through(records[which - 1], number, lambda prompt: ask(prompt, default="", show_default=False), say)
 
 

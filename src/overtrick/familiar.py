@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from overtrick import luck
+from overtrick.block import mean_and_error
 from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.find import find
 from overtrick.bots.inside import Trusted
@@ -361,7 +362,8 @@ class Tally:
         width = max(len(name) for name in self.names)
         for seat, name in enumerate(self.names):
             mean, error = mean_and_error(self.scores[seat])
-            yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {error}"
+            shown = "unknown" if math.isnan(error) else f"{error:.2f}"
+            yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {shown}"
         for seat, first in sorted(self.first.items()):
             kinds = ", ".join(
                 f"{self.refused[seat][ending]} {ending}" for ending in Ending if self.refused[seat][ending]
@@ -375,15 +377,6 @@ class Tally:
         yield "total money"
         for seat, scores in enumerate(self.scores):
             yield f"  seat {seat}  {sum(scores):+d}"
-
-
-def mean_and_error(scores: Sequence[int]) -> tuple[float, str]:
-    """Return the mean of some scores and its standard error, which one score alone does not have."""
-    mean = sum(scores) / len(scores)
-    if len(scores) < 2:
-        return mean, "unknown"
-    variance = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
-    return mean, f"{math.sqrt(variance / len(scores)):.2f}"
 
 
 def folder(name: str) -> str:

@@ -5,7 +5,7 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,19 @@ if TYPE_CHECKING:
     from overtrick.familiar import Plan, Round
 
 
-@click.command()
+class Familiar(click.Command):
+    """A command whose every mistake exits with 1, as people who know the older one expect."""
+
+    def make_context(self, *words: Any, **more: Any) -> click.Context:
+        """Read the command line."""
+        try:
+            return super().make_context(*words, **more)
+        except click.UsageError as error:
+            error.exit_code = 1  # type: ignore[misc]
+            raise
+
+
+@click.command(cls=Familiar)
 @click.argument("bots", nargs=-1, metavar="BOT BOT BOT BOT [BOT]")
 @click.option("-r", "--rounds", default=10, show_default=True, help="How many rounds are played.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every round: deck, hands, actions, refusals, scores.")

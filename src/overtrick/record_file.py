@@ -8,7 +8,7 @@ from typing import Any
 
 from overtrick.figgie_log import from_log, is_log
 from overtrick.mistake import Mistake
-from overtrick.record import Record, from_json, to_json
+from overtrick.record import Record, from_json, replay, to_json
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def record_writer(path: Path | None) -> Iterator[Callable[[Record], None]]:
 
 
 def read_records(path: Path) -> list[Record]:
-    """Return the records of a file, or raise Mistake with a sentence that names the line."""
+    """Return the records of a file, all sound, or raise Mistake with a sentence that names the line."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -53,5 +53,7 @@ def _read_line(path: Path, number: int, line: str) -> Record:
 
 
 def _record_of(data: Any) -> Record:
-    """Return the record of our own JSON, or of a log of the familiar Figgie command."""
-    return from_log(data) if is_log(data) else from_json(data)
+    """Return the record of our own JSON, or of a log of the familiar Figgie command, played again to be sure."""
+    record = from_log(data) if is_log(data) else from_json(data)
+    replay(record)
+    return record

@@ -128,15 +128,15 @@ def _archive(files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _reason(turn: Turn, limits: Limits) -> str:
+def _reason(turn: Turn, limits: Limits, who: str = "the compiler") -> str:
     """Return why there is no program, unless the compiler itself says it."""
     reasons = {
-        End.CPU: f"the compiler took more than {limits.cpu_ms / 1000:g} s of CPU time\n",
-        End.WALL: f"the compiler took more than {limits.cpu_ms * limits.wall_factor / 1000:g} s\n",
+        End.CPU: f"{who} took more than {limits.cpu_ms / 1000:g} s of CPU time\n",
+        End.WALL: f"{who} took more than {limits.cpu_ms * limits.wall_factor / 1000:g} s\n",
         End.FLOOD: f"the program is larger than {limits.reply_bytes} bytes\n",
-        End.SIGNAL: f"the compiler was ended by signal {turn.code}\n",
-        End.NOT_STARTED: "the compiler did not start\n",
-        End.EXIT: "" if turn.stderr else f"the compiler ended with code {turn.code}\n",
+        End.SIGNAL: f"{who} was ended by signal {turn.code}\n",
+        End.NOT_STARTED: f"{who} did not start\n",
+        End.EXIT: "" if turn.stderr else f"{who} ended with code {turn.code}\n",
     }
     return reasons[turn.end]
 
@@ -157,7 +157,7 @@ def run_build(files: dict[str, bytes], command: list[str], limits: Limits = LIMI
     with Fence(Program(Path("/usr/share"), ("sh", "-c", BUILD_SCRIPT, "sh", *command)), limits) as fence:
         turn = fence.turn(_archive(files))
     if turn.end is not End.REPLY:
-        return {}, _reason(turn, limits) + clean(turn.stderr)
+        return {}, _reason(turn, limits, "its build command") + clean(turn.stderr)
     return _unpacked(turn.stdout), clean(turn.stderr)
 
 

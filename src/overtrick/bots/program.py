@@ -21,6 +21,7 @@ from overtrick.mistake import Mistake
 
 KIT = Path(__file__).with_name("kit.py")
 MANIFEST = "bot.toml"
+STAGE = "overtrick-bots-"
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,10 @@ def stage(built: Built) -> Path:
 @cache
 def stage_root() -> Path:
     """Return a folder of this process for bots' files, removed at its end."""
-    root = Path(tempfile.mkdtemp(prefix="overtrick-bots-"))
+    for left in Path(tempfile.gettempdir()).glob(f"{STAGE}*"):  # by a process that was killed
+        if not Path("/proc", left.name.removeprefix(STAGE).partition("-")[0]).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    root = Path(tempfile.mkdtemp(prefix=f"{STAGE}{os.getpid()}-"))
     root.chmod(0o755)  # a fenced program has a user of its own
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     return root

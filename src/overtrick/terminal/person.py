@@ -8,6 +8,7 @@ from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.terminal.transcript import hand_text
 
+NOT_SHOWN = ("hands", "to_move", "phase", "still_in", "trump_named", "tricks_played")
 MANY = 40  # more legal actions than this are not listed
 
 
@@ -52,7 +53,7 @@ def table_lines(view: View, shown: list[Event]) -> list[str]:
     facts = {
         name.replace("_", " "): value
         for name, value in state.items()
-        if name not in ("hands", "to_move", "phase", "still_in") and value not in (None, [])
+        if name not in NOT_SHOWN and value not in (None, [])
     }
     lines = [f"since then  {happened}"] if happened else []
     lines += [f"{name:<11} {fact_text(value)}" for name, value in facts.items()]

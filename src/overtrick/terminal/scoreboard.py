@@ -9,11 +9,19 @@ from overtrick.block import mean_and_error, scores_by_player
 from overtrick.record import Record
 
 
+def told_apart(players: Sequence[str]) -> list[str]:
+    """Return the names of players, numbered where several have the same."""
+    return [
+        f"{name} ({players[:place].count(name) + 1})" if players.count(name) > 1 else name
+        for place, name in enumerate(players)
+    ]
+
+
 class Scoreboard:
     """What the blocks played so far say."""
 
     def __init__(self, players: Sequence[str]) -> None:
-        self.players = players
+        self.players = told_apart(players)
         self.blocks: list[list[float]] = []
         self.faults: Counter[int] = Counter()
         self.first_faults: dict[int, str] = {}
