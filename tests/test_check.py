@@ -67,13 +67,19 @@ for line in sys.stdin:
         ("print(answer, end='', flush=True)", "timeout", "without a newline; end each answer with one and flush"),
         ("sys.stdout.write(answer + chr(10))", "timeout", "flush your output after each line"),
         ("print('thinking...', flush=True); print(answer, flush=True)", "garbled", "one line of JSON and nothing else"),
-        ("print(answer, flush=True); print('done', flush=True)", "garbled", "1 more line than it was asked for"),
     ],
 )
 def test_a_mistake_with_lines_is_named(reply: str, fault: str, hint: str, tmp_path: Path) -> None:
     text = explained(LOOP.replace("{reply}", reply), "duel", tmp_path)
     assert f"FAULT ({fault})" in text
     assert hint in text
+
+
+def test_a_line_after_the_answer_is_named(tmp_path: Path) -> None:
+    """It is read before the next question, or in place of the next answer, whichever comes first."""
+    text = explained(LOOP.replace("{reply}", "print(answer, flush=True); print('done', flush=True)"), "duel", tmp_path)
+    assert "FAULT (garbled)" in text
+    assert "1 more line than it was asked for" in text or "one line of JSON and nothing else" in text
 
 
 def test_reading_until_the_end_of_input_is_named(tmp_path: Path) -> None:
