@@ -246,3 +246,14 @@ def wait_for(condition: Callable[[], object], timeout_s: float = 20.0) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_a_trusted_bot_has_the_same_content_as_a_fenced_one(tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "main.py").write_text("from taste import pick\ndef choose(view): return pick(view.legal)\n")
+    (folder / "taste.py").write_text("def pick(legal): return legal[0]\n")
+    before = find(str(folder), "duel").content
+    assert find(str(folder), "duel", trust=True).content == before
+    (folder / "taste.py").write_text("def pick(legal): return legal[-1]\n")
+    assert find(str(folder), "duel", trust=True).content != before

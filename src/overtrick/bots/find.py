@@ -1,6 +1,5 @@
 """Bots by name: a built-in, or a path."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,12 +32,9 @@ def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = Fa
     path = Path(name)
     if not name or not path.exists():
         raise Mistake(f"there is no bot {name[:60]!r}; allowed: {', '.join(names(game))}, or a file or folder")
-    from overtrick.bots.program import build, fenced, python_bot, read
+    from overtrick.bots.program import KIT_ARGV, build, fenced
 
-    file = path / "main.py" if path.is_dir() else path
-    if trust and file.suffix == ".py" and file.is_file():
-        content = read(file)
-        python_bot({"main.py": content}, file)  # only for its complaints, the same as behind a fence
-        return Player(hashlib.sha256(content).hexdigest(), lambda: Trusted(file))
     built = build(path, game)
+    if trust and built.argv == KIT_ARGV:
+        return Player(built.digest, lambda: Trusted(path / "main.py" if path.is_dir() else path))
     return Player(built.digest, fenced(built, limits or Limits()))

@@ -20,6 +20,7 @@ from overtrick.games import GAMES, find_game
 from overtrick.mistake import Mistake
 
 KIT = Path(__file__).with_name("kit.py")
+KIT_ARGV = (PYTHON, "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")  # how a Python bot is started
 MANIFEST = "bot.toml"
 STAGE = "overtrick-bots-"
 
@@ -45,7 +46,7 @@ class Built:
 
 def fenced(built: Built, limits: Limits) -> Callable[[], Fenced]:
     """Return what makes a fenced bot of a built one."""
-    kit = (KIT,) if built.language == "python" else ()
+    kit = (KIT,) if built.argv == KIT_ARGV else ()
     program = Program(stage(built), built.argv, kit)
     return lambda: Fenced(program, built.protocol, limits)
 
@@ -88,8 +89,7 @@ def python_bot(files: dict[str, bytes], path: Path) -> Built:
         raise Mistake(f"{path} is not Python: {' '.join(str(error).split())[:200]}") from None
     if not {"choose", "get_action"} & set(top_names(tree)):
         raise Mistake(f"{path} has no function choose(view) or get_action(state)")
-    argv = (PYTHON, "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")
-    return Built(tuple(files.items()), argv, Protocol.LINES, "python")
+    return Built(tuple(files.items()), KIT_ARGV, Protocol.LINES, "python")
 
 
 def top_names(tree: ast.Module) -> Iterator[str]:
