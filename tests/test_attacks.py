@@ -20,7 +20,7 @@ from overtrick.bots.fence import PYTHON, End, Fence, Level, Limits, Program, Tur
 from overtrick.bots.seccomp import FORBIDDEN, LOCKS
 from tests.boxes import ATTACKS, LEVELS, alive_in, bot_folder
 
-LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=4, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
+LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=8, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
 
 
 @pytest.fixture(scope="module")
