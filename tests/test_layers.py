@@ -7,15 +7,16 @@ import overtrick
 
 ROOT = Path(overtrick.__file__).parent
 
-BELOW_MATCH = {"bots", "ending", "games", "cards", "luck", "mistake"}
+BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "luck", "mistake"}
 ABOVE_MATCH = {"match", "record", "block", "check", "record_file", *BELOW_MATCH}
 MAY_IMPORT: dict[str, set[str]] = {
     "mistake": set(),
     "ending": set(),
     "cards": set(),
+    "cache": {"mistake"},
     "luck": {"mistake"},
     "games": {"cards", "mistake"},
-    "bots": {"games", "cards", "ending", "luck", "mistake"},
+    "bots": {"cache", "games", "cards", "ending", "luck", "mistake"},
     "starters": set(),
     "record": {"games", "cards", "ending", "luck", "mistake"},
     "match": {"record", *BELOW_MATCH},
@@ -23,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "record_file": {"record", "figgie_log", "mistake"},
     "figgie_log": {"record", "bots", "games", "ending", "mistake", "cards"},
     "check": {"match", "record", *BELOW_MATCH},
-    "search": {"games", "cards", "luck", "mistake"},
+    "search": {"cache", "games", "cards", "luck", "mistake"},
     "terminal": ABOVE_MATCH,
     "familiar": ABOVE_MATCH,
     "familiar_command": {"familiar", *ABOVE_MATCH},

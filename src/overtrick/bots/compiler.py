@@ -11,7 +11,8 @@ from pathlib import Path
 
 from overtrick.bots.fence import End, Fence, Level, Program, Turn
 from overtrick.bots.limits import Limits
-from overtrick.bots.toolchain import Compiler, cache_folder, find_compiler, keep
+from overtrick.bots.toolchain import Compiler, find_compiler, keep
+from overtrick.cache import cache_folder
 from overtrick.mistake import Mistake
 
 FLAGS = ("-O2", "-Wall", "-fno-diagnostics-color")

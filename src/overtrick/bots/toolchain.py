@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from overtrick.cache import cache_folder
 from overtrick.mistake import Mistake
 
 AGENT_SOURCES = tuple(Path(__file__).with_name(name) for name in ("agent.c", "agent_entry.c", "agent_program.c"))
@@ -57,20 +58,6 @@ def _first_line(*argv: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.partition("\n")[0] if done.returncode == 0 else ""
-
-
-def cache_folder() -> Path:
-    """Return a folder of the user's own for what can be made again."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = home / "overtrick"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"{folder} cannot be made: {error.strerror}"
-        raise Mistake(f"{reason}; set XDG_CACHE_HOME to a folder of your own") from None
-    if folder.stat().st_uid != os.geteuid():
-        raise Mistake(f"{folder} belongs to somebody else; set XDG_CACHE_HOME to a folder of your own")
-    return folder
 
 
 def keep(path: Path, content: bytes) -> Path:

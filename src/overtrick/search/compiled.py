@@ -20,9 +20,11 @@ from typing import Any
 
 import numba
 import numpy as np
-import platformdirs
 from numba.core import types
 from numba.extending import intrinsic, overload_method
+
+from overtrick.cache import cache_folder
+from overtrick.mistake import Mistake
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED = ("cards.py", "luck.py", "games/*.py", "search/*.py")  # all that a twin can be made of
@@ -44,7 +46,7 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
     copy = fresh_copy(plain)
     for name, module in bound.items():
         setattr(copy, name, twin(module))
-    folder = cache_folder(sorted(str(module.__file__) for module in (plain, *bound.values())))
+    folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
     compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=True)
     with _cached_in(folder):
         for name, value in list(vars(copy).items()):
@@ -80,17 +82,17 @@ def _compiled_function(
 # after an edit of a function that it calls. So the folder is named after all these sources.
 
 
-def cache_folder(files: list[str]) -> Path | None:
+def folder_for(files: list[str]) -> Path | None:
     """Return the folder for compiled code of these files, another one after any edit; None if it cannot be written."""
     digest = hashlib.sha256("\n".join(files).encode())
     ours = [source for pattern in COMPILED for source in sorted(PACKAGE.glob(pattern))]
     for source in [*ours, *map(Path, files)]:
         digest.update(source.read_bytes())
-    folder = platformdirs.user_cache_path("overtrick") / "compiled" / digest.hexdigest()[:24]
     try:
+        folder = cache_folder() / "compiled" / digest.hexdigest()[:24]
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
-    except OSError:
+    except (Mistake, OSError):  # compiling anew each time is slow, but it works
         return None
     forget_old(folder.parent)
     return folder if os.access(folder, os.W_OK) else None
