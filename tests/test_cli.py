@@ -239,10 +239,6 @@ def test_doctor_tells_the_fence() -> None:
             "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, or a file or folder",
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
-        (
-            ("match", "duel", "random", "first", "--trust", "--limits", "cpu=1s"),
-            "overtrick: limits 'cpu=1s' come with --trust; allowed: one of them, as there is no fence to keep limits",
-        ),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
         (("check", "mine.py"), "overtrick: which game does mine.py play? say --game; allowed: wizard, duel, figgie"),
         (("check", "mine.py", "--game", "go"), "overtrick: unknown game 'go'; allowed: wizard, duel, figgie"),
@@ -301,6 +297,14 @@ def test_a_match_that_is_stopped_from_the_keyboard_ends_at_once_and_leaves_no_fi
     assert process.returncode == 1
     assert errors.strip() == "Aborted!"
     assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [("match", "duel", "BOT", "random"), ("check", "BOT", "--game", "duel")])
+def test_limits_that_no_fence_would_keep_are_refused(words: tuple[str, ...], tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(view): return view.legal[0]\n")
+    given = [str(bot) if word == "BOT" else word for word in words]
+    assert "which is trusted" in complaint(*given, "--trust", "--limits", "cpu=1s")
 
 
 def test_a_c_file_that_does_not_compile_gets_the_words_of_the_compiler(tmp_path: Path) -> None:

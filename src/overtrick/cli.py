@@ -120,11 +120,9 @@ def set_up(
     from overtrick.bots.limits import parse_limits
     from overtrick.record import new_match
 
-    if limits is not None and trust:
-        raise Mistake(f"limits {limits!r} come with --trust; allowed: one of them, as there is no fence to keep limits")
     secret = luck.new_seed() if seed is None else luck.read_seed(seed)
     match = new_match(game, players, read_options(options), secret)
-    allowed = parse_limits(limits or "")
+    allowed = None if limits is None else parse_limits(limits)
     found = {name: find(name, game, limits=allowed, trust=trust) for name in players}
     match = replace(match, contents=tuple(found[name].content for name in players))
     return match, lambda name: found[name]()
@@ -295,7 +293,7 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
     from overtrick.terminal.check_report import fault_lines
 
     name = find_game(game).NAME if game else game_of(bot)
-    make = find(bot, name, limits=parse_limits(limits or ""), trust=trust)
+    make = find(bot, name, limits=None if limits is None else parse_limits(limits), trust=trust)
     chosen = [case for case in cases(name) if number in (None, case.number)]
     if not chosen:
         raise Mistake(f"case is {number}; allowed: 1 to {len(list(cases(name)))}")

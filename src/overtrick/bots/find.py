@@ -36,5 +36,9 @@ def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = Fa
 
     built = build(path, game)
     if trust and built.argv == KIT_ARGV:
+        if limits is not None:
+            raise Mistake(
+                f"limits are given for {name}, which is trusted; allowed: one of both, as no fence keeps them"
+            )
         return Player(built.digest, lambda: Trusted(path / "main.py" if path.is_dir() else path))
     return Player(built.digest, fenced(built, limits or Limits()))

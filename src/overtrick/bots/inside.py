@@ -111,12 +111,7 @@ class Trusted:
             self._trades += [wire.trade_of(row, trade) for trade in trades[len(self._trades) :]]
         state = wire.figgie_state(row, seat)
         state["trades"] = self._trades.copy()
-        try:
-            answer = self._bot.get_action(state)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # also SystemExit: a bot must not end the program
-            raise Fault(Ending.CRASH, f"the bot raised {_told(error)}") from error
+        answer = self._called(self._bot.get_action, state)
         action, code = read(row, answer)
         if code == OK and (row[MODEL] == MODEL_TICK or check(row, seat, action) == OK):
             return action

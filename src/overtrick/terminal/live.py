@@ -48,6 +48,8 @@ def _plain_lines(total: int, unit: str, console: Console) -> Callable[[str], Non
             last = now
             rate = done / (now - begin)
             left = (total - done) / rate
-            console.print(f"{done}/{total} {unit}, {rate:.1f}/s, {left:.0f} s left  {text}", highlight=False)
+            console.print(
+                f"{done}/{total} {unit}, {rate:.1f}/s, {left:.0f} s left  {text}", highlight=False, soft_wrap=True
+            )
 
     return show
