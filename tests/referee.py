@@ -85,6 +85,8 @@ def wizard(record: Json) -> None:
         out_after = {6: [10, 12, 15], 5: [12, 15], 4: [15], 3: []}
         assert sorted(left.values()) == out_after[seats]
     assert record["totals"] == totals
+    assert record["facts"]["exact bids"] == exact
+    assert record["facts"]["rounds"] == [left.get(seat, len(record["deals"])) for seat in range(seats)]
     assert record["places"] == places([(left.get(seat, 99), totals[seat]) for seat in range(seats)])
 
 
@@ -284,6 +286,9 @@ def figgie(record: Json) -> None:
     scores = market.scores(start["goal_suit"])
     assert sum(scores) == 0
     assert deal["scores"] == record["totals"] == scores
+    assert [sum(parts) for parts in zip(*record["facts"].values(), strict=True)] == scores
+    assert record["facts"]["cards"] == [10 * hand[start["goal_suit"]] for hand in market.hands]
+    assert sum(record["facts"]["bonus"]) == 200 - 10 * counts[start["goal_suit"]]
     assert record["places"] == places(scores)
 
 

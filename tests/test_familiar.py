@@ -364,6 +364,17 @@ def get_action(state):
         assert run(*plain, *words).stdout.replace("(b", "(s").replace("  b", "  s") == run(*spoilers, *words).stdout
 
 
+def test_a_bot_cannot_spoil_the_trades_that_others_are_told(tmp_path: Path) -> None:
+    wrapped = "\ndef get_action(state):\n    for trade in state['trades']:\n        {}\n    return act(state)\n"
+    spoil, honest = wrapped.format("trade.clear()"), wrapped.format("assert len(trade) == 5")
+    act = TRADER.replace("def get_action", "def act")
+    bots = [bot(tmp_path, f"b{seat}", act + (honest if seat % 2 else spoil)) for seat in range(4)]
+    for model in ("turn", "tick"):
+        done = run(*bots, "-r", "3", "--trust", "--seed", "9", "--model", model, "-o", str(tmp_path / model))
+        assert "crash" not in done.stdout
+        assert any(event["type"] == "trade" for log in logs(tmp_path / model) for event in log["events"])
+
+
 def test_verbose_shows_deck_goal_hands_actions_refusals_and_results(tmp_path: Path) -> None:
     bots = [*(bot(tmp_path, f"b{seat}", TRADER) for seat in range(3)), bot(tmp_path, "odd", ODD)]
     for model in ("turn", "tick"):

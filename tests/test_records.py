@@ -242,7 +242,7 @@ def test_a_note_about_who_leaves_belongs_to_the_record() -> None:
 
 
 KEYS = ["format", "game", "version", "seats", "options", "players", "contents", "key", "seed", "commitment"]
-KEYS += ["deals", "totals", "places", "ending", "at_fault", "faults", "fences"]
+KEYS += ["deals", "totals", "places", "facts", "ending", "at_fault", "faults", "fences"]
 
 
 def is_free(path: Sequence[str | int], new: object) -> bool:

@@ -8,6 +8,9 @@ import pytest
 
 from overtrick.bots.inside import Trusted
 from overtrick.bots.new import STARTERS
+from overtrick.familiar import Plan
+from overtrick.familiar import Table as RoundTable
+from overtrick.luck import read_seed
 from tests.programs import TABLES, EveryTurn, Lines, Table, built_in, compiled, play_at, tables
 
 PYTHON = {game: STARTERS / f"{game}_python" / "main.py" for game in ("wizard", "duel", "figgie")}
@@ -49,6 +52,15 @@ def test_the_built_in_starter_is_the_file_that_beginners_get() -> None:
         ours = play_at(("figgie", 4, {}), seed, lambda: built_in("figgie:starter", "figgie"))
         theirs = play_at(("figgie", 4, {}), seed, lambda: Trusted(PYTHON["figgie"]))
         assert ours.deals[0].actions == theirs.deals[0].actions
+
+
+@pytest.mark.parametrize("model", ["turn", "tick"])
+def test_the_figgie_starter_remembers_nothing_of_earlier_games(model: str) -> None:
+    plan = Plan((str(PYTHON["figgie"]),) * 4, read_seed("8"), 6, model, trust=True)
+    stayed = RoundTable(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
+    for number in range(6):
+        fresh = RoundTable(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
+        assert stayed.play_round(number).actions == fresh.play_round(number).actions
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from overtrick import luck
 from overtrick.block import mean_and_error
@@ -25,7 +24,7 @@ from overtrick.bots.wire import trade_of
 from overtrick.ending import Ending
 from overtrick.games import figgie
 from overtrick.games.contract import NOBODY, Event, Row, refusal
-from overtrick.games.figgie import CLOCK, MODEL, PASS, REFUSED, SEAT_COUNT, TURN
+from overtrick.games.figgie import CLOCK, MODEL, PAID, PASS, REFUSED, SEAT_COUNT, TURN
 from overtrick.games.figgie_messages import write
 from overtrick.games.view import view
 from overtrick.match import Consequence, consequence
@@ -99,6 +98,24 @@ class Round(NamedTuple):
         return Refusal(Ending.ILLEGAL, sentence, write(row, action))
 
 
+class Heard(NamedTuple):
+    """What the bots hear of a round."""
+
+    events: list[Event]  # all of them, if somebody is asked with a view
+    trades: dict[int, list[dict[str, Any]]]  # for each seat without one; its own, since a bot may spoil what it gets
+
+
+def hear(events: list[Event], done: Round, heard: Heard) -> None:
+    """Take in what has just happened."""
+    heard.events.extend(events)
+    for event in events:
+        if event[4] != NOBODY:
+            done.trades.append(event)
+            trade = trade_of(done.end, event)
+            for trades in heard.trades.values():
+                trades.append(trade.copy())
+
+
 def play_rounds(plan: Plan) -> Iterator[Round]:
     """Yield every round when it is finished; raise Mistake at once if a bot cannot sit down."""
     if plan.rounds < 1:
@@ -121,6 +138,7 @@ class Table:
 
     def __init__(self, plan: Plan, bots: Sequence[Bot]) -> None:
         self.plan = plan
+        self.match = new_match("figgie", plan.bots, {"model": plan.model}, plan.seed)
         self.bots = bots
         self.faults = [0] * len(bots)
         self.retired: set[int] = set()
@@ -133,45 +151,44 @@ class Table:
 
     def play_round(self, number: int) -> Round:
         """Deal a round and play it to its end."""
-        match = new_match("figgie", self.plan.bots, {"model": self.plan.model}, self.plan.seed)
-        row, _ = start_deal(replace(match, seed=luck.derive(match.seed, f"round/{number}")), [])
+        row, _ = start_deal(replace(self.match, seed=luck.derive(self.plan.seed, f"round/{number}")), [])
         return self.play_deal(row, number)
 
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
         done = Round(number, row.copy(), row, [], {}, {}, [])
-        events: list[Event] = []
-        actions, trades = done.actions, done.trades
-        play, happened = figgie.play, figgie.events  # looked up once: this is where the time of a run goes
-        askers = [self.asker(seat, done, events) for seat in range(row[SEAT_COUNT])]
-        last = row[SEAT_COUNT] - 1 if row[MODEL] == figgie.MODEL_TICK else NOBODY
+        heard = Heard([], {})
+        seats, actions, play = row[SEAT_COUNT], done.actions, figgie.play
+        askers = [self.asker(seat, done, heard) for seat in range(seats)]
+        all_ears = not all(map(without_view, self.bots))
+        last = seats - 1 if row[MODEL] == figgie.MODEL_TICK else NOBODY
         while (seat := row[TURN]) != NOBODY:
             try:
                 action = askers[seat]()
             except Fault as fault:
                 self.judge(fault, seat, done)
-                askers[seat] = self.asker(seat, done, events)
+                if seat in self.retired:
+                    askers[seat] = self.asker(seat, done, heard)
                 action = PASS
             actions.append(action)
             play(row, action)
             if seat < last:
                 continue
-            for event in happened(row, seat, action):
-                events.append(event)
-                if event[4] != NOBODY:
-                    trades.append(event)
-            if seat == last and any(row[REFUSED : REFUSED + seat + 1]):
+            paid = any(row[PAID : PAID + seats]) if seat == last else row[PAID + seat]
+            if paid or all_ears:
+                hear(figgie.events(row, seat, action), done, heard)
+            if seat == last and any(row[REFUSED : REFUSED + seats]):
                 note_late(done)
         return done
 
-    def asker(self, seat: int, done: Round, events: list[Event]) -> Callable[[], int]:
+    def asker(self, seat: int, done: Round, heard: Heard) -> Callable[[], int]:
         """Return what asks a seat for its action; a dead bot passes without being asked."""
         bot, row, deal = self.bots[seat], done.end, done.number + 1
         if seat in self.retired:
             return lambda: PASS
-        if isinstance(bot, Trusted) and bot.speaks_figgie:
-            return partial(bot.act, row, seat, deal, done.trades)
-        return lambda: legal(row, bot.ask(view(figgie, row, events, seat, deal)).action)
+        if without_view(bot):
+            return bot.asker(row, seat, heard.trades.setdefault(seat, []))
+        return lambda: legal(row, bot.ask(view(figgie, row, heard.events, seat, deal)).action)
 
     def judge(self, fault: Fault, seat: int, done: Round) -> None:
         """Write down a fault; raise Mistake if it is that the bot could not even be loaded."""
@@ -181,6 +198,11 @@ class Table:
         self.faults[seat] += 1
         if consequence(figgie, fault, self.faults[seat]) is Consequence.RETIRE:
             self.retired.add(seat)
+
+
+def without_view(bot: Bot) -> TypeGuard[Trusted]:
+    """Return whether a bot is asked without a view; if all are, nobody hears of anything but trades."""
+    return isinstance(bot, Trusted) and bot.speaks_figgie
 
 
 def legal(row: Row, action: int) -> int:
@@ -212,10 +234,10 @@ def given(fault: Fault) -> object:
 
 def note_late(done: Round) -> None:
     """Write down what was refused in the tick just executed, when its moment came."""
-    row, seats = done.end, done.end[SEAT_COUNT]
-    for seat in range(seats):
-        if row[REFUSED + seat] != figgie.OK:
-            done.late[len(done.actions) - seats + seat] = row[REFUSED + seat]
+    seats = done.end[SEAT_COUNT]
+    for place, code in enumerate(done.end[REFUSED : REFUSED + seats], start=len(done.actions) - seats):
+        if code != figgie.OK:
+            done.late[place] = code
 
 
 # The log

@@ -15,7 +15,7 @@ from overtrick.ending import Ending
 from overtrick.games import figgie
 from overtrick.games.contract import NOBODY, Event, Row
 from overtrick.games.figgie_messages import read
-from overtrick.record import NO_SEED, BrokenRecord, Deal, FaultNote, Match, Record, new_match, result
+from overtrick.record import NO_SEED, BrokenRecord, Deal, FaultNote, Match, Record, facts_of, new_match, result
 
 Json = Mapping[str, Any]
 
@@ -60,7 +60,8 @@ def _record(data: Json) -> Record:
 
 def _finished(match: Match, deal: Deal, row: Row, faults: Sequence[FaultNote]) -> Record:
     totals, places = result(match, [row], [deal])
-    return Record(match, (deal,), totals, places, faults=tuple(faults), fences=("unknown",) * match.seats)
+    facts = facts_of(match, [row], [deal])
+    return Record(match, (deal,), totals, places, faults=tuple(faults), fences=("unknown",) * match.seats, facts=facts)
 
 
 # The cards

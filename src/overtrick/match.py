@@ -11,7 +11,7 @@ from overtrick.games import GAMES
 from overtrick.games.contract import Event, Game, Row, refusal
 from overtrick.games.view import View, view
 from overtrick.mistake import Mistake
-from overtrick.record import Deal, FaultNote, Match, Record, at_fault, notes_of, result, scores_of, start_deal
+from overtrick.record import Deal, FaultNote, Match, Record, at_fault, facts_of, notes_of, result, scores_of, start_deal
 
 
 class Consequence(Enum):
@@ -53,7 +53,8 @@ def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None
     guilty = at_fault(deals)
     ending = Ending.NORMAL if guilty is None else table.faults[-1].ending
     fences = tuple(bot.fence for bot in bots)
-    return Record(match, tuple(deals), totals, places, ending, guilty, tuple(table.faults), fences)
+    facts = facts_of(match, finished, deals)
+    return Record(match, tuple(deals), totals, places, ending, guilty, tuple(table.faults), fences, facts)
 
 
 TRIES = 3

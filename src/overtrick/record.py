@@ -83,6 +83,7 @@ class Record:
     at_fault: int | None = None
     faults: tuple[FaultNote, ...] = ()
     fences: tuple[str, ...] = ()
+    facts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # more than scores tell, seat by seat
 
 
 class BrokenRecord(Mistake):
@@ -137,6 +138,9 @@ def replay(record: Record) -> list[Row]:
             f"totals {list(record.totals)} and places {list(record.places)} should be "
             f"{list(again[0])} and {list(again[1])}"
         )
+    told = facts_of(match, finished, record.deals)
+    if told != record.facts:
+        raise BrokenRecord(f"the facts {dict(record.facts)} should be {told}")
     _check_faults(record)
     return finished
 
@@ -219,6 +223,16 @@ def result(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> tupl
     return tuple(points), tuple(places)
 
 
+def facts_of(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> dict[str, tuple[int, ...]]:
+    """Return what a finished match tells beyond its scores, summed over the deals that nobody forfeited."""
+    game, seats = GAMES[match.game], range(match.seats)
+    over = [row for row, deal in zip(finished, deals, strict=True) if deal.forfeit is None]
+    told = [[game.facts(row, seat) for row in over] for seat in seats]
+    return {
+        name: tuple(sum(deal[index] for deal in told[seat]) for seat in seats) for index, name in enumerate(game.FACTS)
+    }
+
+
 def scores_of(game: Game, row: Row, seats: int, forfeit: int | None) -> tuple[int, ...]:
     """Return the scores of a deal that is over, or that a seat has forfeited."""
     if forfeit is not None:
@@ -270,6 +284,7 @@ def to_json(record: Record) -> dict[str, Any]:
         ],
         "totals": list(record.totals),
         "places": list(record.places),
+        "facts": {name: list(numbers) for name, numbers in record.facts.items()},
         "ending": str(record.ending),
         "at_fault": record.at_fault,
         "faults": [{**asdict(fault), "ending": str(fault.ending)} for fault in record.faults],
@@ -306,6 +321,7 @@ def from_json(data: object) -> Record:
             _maybe(int, data["at_fault"]),
             tuple(_fault_of(fault) for fault in _all(dict, data["faults"])),
             _all(str, data["fences"]),
+            {name: _all(int, numbers) for name, numbers in _one(dict, data["facts"]).items()},
         )
     except KeyError as error:
         raise BrokenRecord(f"this record has no {error.args[0]!r}") from None

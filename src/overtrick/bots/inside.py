@@ -4,7 +4,7 @@ import json
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
 from overtrick.ending import Ending
 from overtrick.games import figgie
-from overtrick.games.contract import NOBODY, Event, Row
+from overtrick.games.contract import Row
 from overtrick.games.figgie import MODEL, MODEL_TICK, OK, check
 from overtrick.games.figgie_messages import read
 from overtrick.games.view import View
@@ -69,8 +69,6 @@ class Trusted:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known = self._deal = 0
-        self._heard: list[Event] = []
-        self._trades: list[dict[str, Any]] = []
 
     def open(self, hello: Hello) -> None:
         """Run the file, or raise Fault if that fails."""
@@ -87,43 +85,48 @@ class Trusted:
     def ask(self, view: View) -> Answer:
         """Return an answer, or raise Fault."""
         if view.deal != self._deal:
-            self._deal, self._known, self._heard, self._trades = view.deal, 0, [], []
-        news, self._known = view.events[self._known :], len(view.events)
+            self._deal, self._known = view.deal, 0
+            if self.speaks_figgie:
+                self._row, self._trades = view.row.copy(), list[dict[str, Any]]()
+                self._ask = self.asker(self._row, view.seat, self._trades)
+        known, self._known = self._known, len(view.events)
         began = time.perf_counter()
         if self.speaks_figgie:
-            self._heard += [event for event in news if event[4] != NOBODY]
-            action = self.act(view.row, view.seat, view.deal, self._heard)
+            self._row[:] = view.row
+            self._trades += wire.trades(view, known)
+            action = self._ask()
         else:
-            question = wire.question(view, view.deal, self._known - len(news))
-            answer = self._called(self._bot.answer, question)
+            question = wire.question(view, view.deal, known)
+            try:
+                answer = self._bot.answer(question)
+            except BaseException as error:
+                raise _crash(error) from error
             action = _read(view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
 
-    def act(self, row: Row, seat: int, deal: int, trades: Sequence[Event]) -> int:
-        """Return an action for a row of Figgie and all trades of its deal, or raise Fault: ``ask`` without a view.
+    def asker(self, row: Row, seat: int, trades: list[dict[str, Any]]) -> Callable[[], int]:
+        """Return what asks this bot in a deal of Figgie, without a view: about its row and trades as they then are.
 
         Speed is why somebody trusts a file, and this one could look into all hands anyway.
         """
-        if deal != self._deal:
-            self._deal, self._trades = deal, []
-        if len(trades) > len(self._trades):
-            self._trades += [wire.trade_of(row, trade) for trade in trades[len(self._trades) :]]
-        state = wire.figgie_state(row, seat)
-        state["trades"] = self._trades.copy()
-        answer = self._called(self._bot.get_action, state)
-        action, code = read(row, answer)
-        if code == OK and (row[MODEL] == MODEL_TICK or check(row, seat, action) == OK):
-            return action
-        return _read(View(figgie, seat, row, []), answer)
+        get_action = self._bot.get_action
+        in_ticks = row[MODEL] == MODEL_TICK
+        state_of = wire.tick_state if in_ticks else wire.turn_state
 
-    def _called(self, function: Callable[[Any], object], question: object) -> object:
-        try:
-            return function(question)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # also SystemExit: a bot must not end the program
-            raise Fault(Ending.CRASH, f"the bot raised {_told(error)}") from error
+        def ask() -> int:
+            state = state_of(row, seat)
+            state["trades"] = trades.copy()
+            try:
+                answer = get_action(state)
+            except BaseException as error:
+                raise _crash(error) from error
+            action, code = read(row, answer)
+            if code == OK and (in_ticks or check(row, seat, action) == OK):
+                return action
+            return _read(View(figgie, seat, row, []), answer)
+
+        return ask
 
     def close(self, scores: list[int]) -> None:
         """Leave the table."""
@@ -131,6 +134,13 @@ class Trusted:
     def stderr(self) -> str:
         """Return nothing: what the file prints is on our own error output."""
         return ""
+
+
+def _crash(error: BaseException) -> Fault:
+    """Return the fault of a bot that raised something, even SystemExit: a bot must not end the program, only we may."""
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    return Fault(Ending.CRASH, f"the bot raised {_told(error)}")
 
 
 def _read(view: View, answer: object) -> int:

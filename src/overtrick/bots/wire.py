@@ -16,9 +16,8 @@ from overtrick.games.figgie import (
     HAND,
     LAST_PRICE,
     MODEL,
-    MODEL_TICK,
+    MODEL_TURN,
     MONEY,
-    OFFER,
     SEAT_COUNT,
     SUITS,
 )
@@ -74,64 +73,81 @@ def legal_names(view: View) -> list[Any]:
 
 
 def figgie_state(row: Row, seat: int) -> dict[str, Any]:
-    """Return the dictionary of a row's model, fresh through and through; the kit adds the trades.
+    """Return the dictionary of a row's model, fresh through and through; the kit adds the trades."""
+    return turn_state(row, seat) if row[MODEL] == MODEL_TURN else tick_state(row, seat)
 
-    It looks at nothing that ``hide`` blanks. Suits are spelled out, since this is most of the work of a question.
-    """
-    s, c, h, d = row[HAND + SUITS * seat : HAND + SUITS * seat + SUITS]
-    hand = {"spades": s, "clubs": c, "hearts": h, "diamonds": d}
-    money, seats, clock = row[MONEY + seat], row[SEAT_COUNT], row[CLOCK]
-    if row[MODEL] == MODEL_TICK:
-        books = figgie_books(row)
-        return {"position": seat, "hand": hand, "money": money, "books": books, "num_players": seats, "tick": clock}
+
+# Both look at nothing that ``hide`` blanks. They are most of the work of a question, so suits are spelled out, and
+# what is often empty begins as a copy of the empty one: to copy a dictionary takes half as long as to build it.
+NO_QUOTES: dict[str, Any] = dict.fromkeys(figgie.SUIT_WORDS)
+EMPTY_BOOK: dict[str, Any] = {"bid": None, "ask": None, "last_trade": None}
+
+
+def turn_state(row: Row, seat: int) -> dict[str, Any]:
+    """Return the dictionary of the turn model."""
+    hand = HAND + SUITS * seat
+    spades, clubs, hearts, diamonds = row[hand : hand + SUITS]
+    s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
+    bids, offers = NO_QUOTES.copy(), NO_QUOTES.copy()
+    if ss != NOBODY:
+        bids["spades"] = {"price": s, "player": ss}
+    if cc != NOBODY:
+        bids["clubs"] = {"price": c, "player": cc}
+    if hh != NOBODY:
+        bids["hearts"] = {"price": h, "player": hh}
+    if dd != NOBODY:
+        bids["diamonds"] = {"price": d, "player": dd}
+    if tt != NOBODY:
+        offers["spades"] = {"price": t, "player": tt}
+    if ee != NOBODY:
+        offers["clubs"] = {"price": e, "player": ee}
+    if ii != NOBODY:
+        offers["hearts"] = {"price": i, "player": ii}
+    if ff != NOBODY:
+        offers["diamonds"] = {"price": f, "player": ff}
     return {
         "position": seat,
-        "hand": hand,
-        "money": money,
-        "bids": quotes(row[BID:OFFER]),
-        "offers": quotes(row[OFFER:LAST_PRICE]),
-        "num_players": seats,
-        "turn": clock,
+        "hand": {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds},
+        "money": row[MONEY + seat],
+        "bids": bids,
+        "offers": offers,
+        "num_players": row[SEAT_COUNT],
+        "turn": row[CLOCK],
     }
 
 
-def quotes(columns: Row) -> dict[str, dict[str, int] | None]:
-    """Return the best quotes of one side by suit, from its prices and its seats."""
-    s, c, h, d, ss, cc, hh, dd = columns
+def tick_state(row: Row, seat: int) -> dict[str, Any]:
+    """Return the dictionary of the tick model."""
+    hand = HAND + SUITS * seat
+    spades, clubs, hearts, diamonds = row[hand : hand + SUITS]
+    s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
+    sss, ccc, hhh, ddd = EMPTY_BOOK.copy(), EMPTY_BOOK.copy(), EMPTY_BOOK.copy(), EMPTY_BOOK.copy()
+    if ss != NOBODY:
+        sss["bid"] = {"price": s, "player": ss}
+    if cc != NOBODY:
+        ccc["bid"] = {"price": c, "player": cc}
+    if hh != NOBODY:
+        hhh["bid"] = {"price": h, "player": hh}
+    if dd != NOBODY:
+        ddd["bid"] = {"price": d, "player": dd}
+    if tt != NOBODY:
+        sss["ask"] = {"price": t, "player": tt}
+    if ee != NOBODY:
+        ccc["ask"] = {"price": e, "player": ee}
+    if ii != NOBODY:
+        hhh["ask"] = {"price": i, "player": ii}
+    if ff != NOBODY:
+        ddd["ask"] = {"price": f, "player": ff}
+    s, c, h, d = row[LAST_PRICE : LAST_PRICE + SUITS]
+    sss["last_trade"], ccc["last_trade"] = s or None, c or None
+    hhh["last_trade"], ddd["last_trade"] = h or None, d or None
     return {
-        "spades": None if ss == NOBODY else {"price": s, "player": ss},
-        "clubs": None if cc == NOBODY else {"price": c, "player": cc},
-        "hearts": None if hh == NOBODY else {"price": h, "player": hh},
-        "diamonds": None if dd == NOBODY else {"price": d, "player": dd},
-    }
-
-
-def figgie_books(row: Row) -> dict[str, Any]:
-    """Return both quotes and the last price of each suit."""
-    s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff, spades, clubs, hearts, diamonds = row[
-        BID : LAST_PRICE + SUITS
-    ]
-    return {
-        "spades": {
-            "bid": None if ss == NOBODY else {"price": s, "player": ss},
-            "ask": None if tt == NOBODY else {"price": t, "player": tt},
-            "last_trade": spades or None,
-        },
-        "clubs": {
-            "bid": None if cc == NOBODY else {"price": c, "player": cc},
-            "ask": None if ee == NOBODY else {"price": e, "player": ee},
-            "last_trade": clubs or None,
-        },
-        "hearts": {
-            "bid": None if hh == NOBODY else {"price": h, "player": hh},
-            "ask": None if ii == NOBODY else {"price": i, "player": ii},
-            "last_trade": hearts or None,
-        },
-        "diamonds": {
-            "bid": None if dd == NOBODY else {"price": d, "player": dd},
-            "ask": None if ff == NOBODY else {"price": f, "player": ff},
-            "last_trade": diamonds or None,
-        },
+        "position": seat,
+        "hand": {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds},
+        "money": row[MONEY + seat],
+        "books": {"spades": sss, "clubs": ccc, "hearts": hhh, "diamonds": ddd},
+        "num_players": row[SEAT_COUNT],
+        "tick": row[CLOCK],
     }
 
 
@@ -149,7 +165,7 @@ def trade_of(row: Row, event: Event) -> dict[str, Any]:
         "price": price,
         "buyer": seat if buys else partner,
         "seller": partner if buys else seat,
-        "turn" if row[figgie.MODEL] == figgie.MODEL_TURN else "tick": clock,
+        "turn" if row[MODEL] == MODEL_TURN else "tick": clock,
     }
 
 

@@ -66,6 +66,10 @@ class Game(Protocol):
         """Columns with one place per seat worth keeping of a finished deal, by name."""
 
     @property
+    def FACTS(self) -> tuple[str, ...]:
+        """Names of the numbers that ``facts`` gives; may be empty."""
+
+    @property
     def PATIENCE(self) -> int | None:
         """After how many faults a seat is no longer asked but played for; None for never."""
 
@@ -108,6 +112,9 @@ class Game(Protocol):
 
     def score(self, row: Row, seat: int) -> int:
         """Return the points of a seat in a deal that is over."""
+
+    def facts(self, row: Row, seat: int) -> list[int]:
+        """Return numbers of a seat in a deal that is over, which tell more than its score: one for each of FACTS."""
 
     def forfeit(self, row: Row, seat: int) -> list[int] | None:
         """Return the scores if a fault of a seat ends the deal at once; None if its first legal action is played."""

@@ -41,6 +41,7 @@ VALUES, STOCK = OWN, OWN + 1  # values per suit; cards left undealt
 WIDTH = OWN + 2
 
 KEPT = {"tricks": WON}
+FACTS: tuple[str, ...] = ()
 PATIENCE = 0
 
 OPTIONS = (
@@ -154,6 +155,11 @@ def play(row: Row, action: int) -> None:
 def score(row: Row, seat: int) -> int:
     """Return the tricks of a seat."""
     return row[WON + seat]
+
+
+def facts(row: Row, seat: int) -> list[int]:
+    """Return nothing: the tricks are the score."""
+    return []
 
 
 def forfeit(row: Row, seat: int) -> list[int] | None:

@@ -64,6 +64,7 @@ WIDTH = ORDER + TICKS // ORDERS_PER_COLUMN
 NOT_SHOWN = -1
 
 KEPT = {"money": MONEY}
+FACTS = ("trading", "cards", "bonus")
 PATIENCE = None
 
 OPTIONS = (Option("model", ("turn", "tick"), "turn", "One seat after the other, or all at once in a random order."),)
@@ -171,9 +172,13 @@ def deal(setup: Row, draws: Sequence[int]) -> Row:
         row[NAMED + seat] = NOT_SHOWN
     clear_quotes(row)
     if row[MODEL] == MODEL_TICK:
-        for tick in range(TICKS):
-            place = tick % ORDERS_PER_COLUMN * ORDER_BITS
-            row[ORDER + tick // ORDERS_PER_COLUMN] |= draws[len(DECK) + 1 + tick] << place
+        tick = len(DECK) + 1
+        for column in range(ORDER, WIDTH):
+            packed = 0
+            for place in range(0, ORDERS_PER_COLUMN * ORDER_BITS, ORDER_BITS):
+                packed |= draws[tick] << place
+                tick += 1
+            row[column] = packed
     return row
 
 
@@ -252,14 +257,19 @@ def check(row: Row, seat: int, action: int) -> int:
     return OK if price > row[BID + suit] else OFFER_CROSSES
 
 
+def quoted(first: int, suit: int, price: int) -> int:
+    """Return the action that quotes a price for a suit, on the side whose first action is given."""
+    return first + suit * MAX_PRICE + price - 1
+
+
 def bid(suit: int, price: int) -> int:
     """Return the action that bids a price for a card of a suit."""
-    return FIRST_BID + suit * MAX_PRICE + price - 1
+    return quoted(FIRST_BID, suit, price)
 
 
 def offer(suit: int, price: int) -> int:
     """Return the action that offers a card of a suit at a price."""
-    return FIRST_OFFER + suit * MAX_PRICE + price - 1
+    return quoted(FIRST_OFFER, suit, price)
 
 
 def richest(row: Row) -> int:
@@ -360,11 +370,12 @@ def play(row: Row, action: int) -> None:
     seats = row[SEAT_COUNT]
     if row[MODEL] == MODEL_TURN:
         execute(row, seat, action)
-        row[CLOCK] += 1
-        row[QUIET] = row[QUIET] + 1 if action == PASS else 0
-        row[TURN] = seat + 1 if seat + 1 < seats else 0
-        if row[CLOCK] == TURNS_PER_SEAT * seats or row[QUIET] == QUIET_ROUNDS * seats:
+        clock, quiet = row[CLOCK] + 1, row[QUIET] + 1 if action == PASS else 0
+        row[CLOCK], row[QUIET] = clock, quiet
+        if clock == TURNS_PER_SEAT * seats or quiet == QUIET_ROUNDS * seats:
             row[TURN] = NOBODY
+        else:
+            row[TURN] = seat + 1 if seat + 1 < seats else 0
     elif seat + 1 < seats:
         row[TURN] = seat + 1
     else:
@@ -375,8 +386,11 @@ def execute_tick(row: Row) -> None:
     """Execute the named actions in the order drawn, each if it is valid at its moment."""
     row[QUIET] += 1
     for seat in order(row, row[CLOCK]):
-        row[REFUSED + seat] = check(row, seat, row[NAMED + seat])
-        action = row[NAMED + seat] if row[REFUSED + seat] == OK else PASS
+        action = row[NAMED + seat]
+        code = check(row, seat, action)
+        row[REFUSED + seat] = code
+        if code != OK:
+            action = PASS
         execute(row, seat, action)
         if action != PASS:
             row[QUIET] = 0
@@ -384,30 +398,26 @@ def execute_tick(row: Row) -> None:
     row[TURN] = NOBODY if row[CLOCK] == TICKS or row[QUIET] == QUIET_TICKS else 0
 
 
-def packed_orders(seats: int) -> list[int]:
-    """Return the orders of some seats, three bits a seat; a code says, step by step, which of those waiting is next."""
+def all_orders(seats: int) -> list[int]:
+    """Return the orders of some seats, one after another; a code says, step by step, which of those waiting is next."""
     orders = []
     for code in range(24 if seats == 4 else 120):
-        waiting, packed = list(range(seats)), 0
-        for place in range(seats):
+        waiting = list(range(seats))
+        while waiting:
             code, index = divmod(code, len(waiting))
-            packed |= waiting.pop(index) << 3 * place
-        orders.append(packed)
+            orders.append(waiting.pop(index))
     return orders
 
 
-ORDERS = packed_orders(4) + packed_orders(5)  # made once: four times as quick as to work each out
+ORDERS_OF_FOUR, ORDERS_OF_FIVE = all_orders(4), all_orders(5)  # made once: much quicker than to work each out
 
 
 def order(row: Row, tick: int) -> list[int]:
     """Return the seats in the order of a tick."""
-    code = row[ORDER + tick // ORDERS_PER_COLUMN] >> tick % ORDERS_PER_COLUMN * ORDER_BITS
-    code &= (1 << ORDER_BITS) - 1
-    packed = ORDERS[code] if row[SEAT_COUNT] == 4 else ORDERS[24 + code]
-    seats = members(0)
-    for place in range(row[SEAT_COUNT]):
-        seats.append(packed >> 3 * place & 7)
-    return seats
+    code = row[ORDER + tick // ORDERS_PER_COLUMN] >> tick % ORDERS_PER_COLUMN * ORDER_BITS & (1 << ORDER_BITS) - 1
+    if row[SEAT_COUNT] == 4:
+        return ORDERS_OF_FOUR[4 * code : 4 * code + 4]
+    return ORDERS_OF_FIVE[5 * code : 5 * code + 5]
 
 
 def execute(row: Row, seat: int, action: int) -> None:
@@ -445,9 +455,14 @@ def trade(row: Row, suit: int, price: int, buyer: int, seller: int) -> None:
 
 
 def score(row: Row, seat: int) -> int:
-    """Return the gain of a seat: trading, 10 for each goal card, and its share of the rest of the pot.
+    """Return the gain of a seat: trading, 10 for each goal card, and its share of the rest of the pot."""
+    return row[MONEY + seat] - START_MONEY + CARD_PAYS * row[HAND + row[GOAL] + SUITS * seat] + bonus(row, seat)
 
-    The rest goes to the seats with the most goal cards; odd dollars one each to the lowest of them.
+
+def bonus(row: Row, seat: int) -> int:
+    """Return a seat's share of the pot beyond what the goal cards pay.
+
+    It goes to the seats with the most goal cards; odd dollars one each to the lowest of them.
     """
     goal = HAND + row[GOAL]
     mine = row[goal + SUITS * seat]
@@ -456,14 +471,19 @@ def score(row: Row, seat: int) -> int:
     for other in range(row[SEAT_COUNT]):
         theirs = row[goal + SUITS * other]
         if theirs > mine:
-            return row[MONEY + seat] - START_MONEY + CARD_PAYS * mine
+            return 0
         if theirs == mine:
             winners += 1
             if other < seat:
                 before += 1
     rest = POT - CARD_PAYS * row[SIZE + row[GOAL]]
-    share = rest // winners + (before < rest % winners)
-    return row[MONEY + seat] - START_MONEY + CARD_PAYS * mine + share
+    return rest // winners + (before < rest % winners)
+
+
+def facts(row: Row, seat: int) -> list[int]:
+    """Return what trading, the goal cards held and the bonus brought: together the score."""
+    cards = CARD_PAYS * row[HAND + row[GOAL] + SUITS * seat]
+    return [row[MONEY + seat] - START_MONEY, cards, bonus(row, seat)]
 
 
 def forfeit(row: Row, seat: int) -> list[int] | None:

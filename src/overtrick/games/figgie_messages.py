@@ -10,6 +10,7 @@ from overtrick.games.contract import Row
 from overtrick.games.figgie import (
     FIRST_BID,
     FIRST_BUY,
+    FIRST_OFFER,
     FIRST_SELL,
     MAX_PRICE,
     MODEL,
@@ -24,13 +25,13 @@ from overtrick.games.figgie import (
     UNKNOWN_SUIT,
     UNKNOWN_TYPE,
     WORD_OF_OTHER_MODEL,
-    bid,
     name,
-    offer,
+    quoted,
 )
 
-KINDS = frozenset(("bid", "offer", "ask", "buy", "sell", "pass"))
-WORD_OF_OTHER = {MODEL_TURN: "ask", MODEL_TICK: "offer"}
+# The first action of each type that a model knows: tables, since every answer of a bot comes by here.
+IN_BOTH = {"pass": PASS, "buy": FIRST_BUY, "sell": FIRST_SELL, "bid": FIRST_BID}
+TYPES = {MODEL_TURN: IN_BOTH | {"offer": FIRST_OFFER}, MODEL_TICK: IN_BOTH | {"ask": FIRST_OFFER}}
 SUIT_NUMBERS = {word: suit for suit, word in enumerate(SUIT_WORDS)}
 
 
@@ -47,26 +48,23 @@ def read(row: Row, message: object) -> tuple[int, int]:
         if type(key) is not str:
             return read(row, {key: value for key, value in message.items() if type(key) is str})
     kind = message.get("type")
-    if type(kind) is not str or kind not in KINDS:
-        return PASS, UNKNOWN_TYPE
-    if kind == "pass":
+    first = TYPES[row[MODEL]].get(kind) if type(kind) is str else None
+    if first is None:
+        return PASS, WORD_OF_OTHER_MODEL if type(kind) is str and kind in ("offer", "ask") else UNKNOWN_TYPE
+    if first == PASS:
         return PASS, OK
-    if kind == WORD_OF_OTHER[row[MODEL]]:
-        return PASS, WORD_OF_OTHER_MODEL
     suit = message.get("suit")
-    if type(suit) is not str or suit not in SUIT_NUMBERS:
+    index = SUIT_NUMBERS.get(suit) if type(suit) is str else None
+    if index is None:
         return PASS, UNKNOWN_SUIT
-    index = SUIT_NUMBERS[suit]
-    if kind == "buy":
-        return FIRST_BUY + index, OK
-    if kind == "sell":
-        return FIRST_SELL + index, OK
+    if first < FIRST_BID:
+        return first + index, OK
     price = message.get("price")
     if type(price) is not int or price < 1:
         return PASS, NOT_A_PRICE
     if price > MAX_PRICE:
         return PASS, PRICE_TOO_HIGH
-    return (bid if kind == "bid" else offer)(index, price), OK
+    return quoted(first, index, price), OK
 
 
 def write(row: Row, action: int) -> dict[str, Any]:

@@ -70,6 +70,7 @@ WIDTH = OWN + 10 + 2 * MAX_SEATS
 # TOTAL   points before this deal
 
 KEPT = {"bids": BID, "tricks": WON}
+FACTS = ("rounds", "exact bids")
 PATIENCE = 10
 
 OPTIONS = (
@@ -423,6 +424,11 @@ def score(row: Row, seat: int) -> int:
         return 0
     miss = abs(row[WON + seat] - row[BID + seat])
     return -10 * miss if miss else 20 + 10 * row[WON + seat]
+
+
+def facts(row: Row, seat: int) -> list[int]:
+    """Return whether a seat was at the table, and whether it made its bid."""
+    return [int(row[BID + seat] != NO_BID), int(row[BID + seat] == row[WON + seat])]
 
 
 def forfeit(row: Row, seat: int) -> list[int] | None:

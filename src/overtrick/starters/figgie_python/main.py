@@ -15,7 +15,6 @@ from typing import Any
 
 State = dict[str, Any]
 Action = dict[str, Any]
-Quotes = dict[str, Any]
 
 MATE = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
 
@@ -27,84 +26,72 @@ FIRST_BID, FIRST_OFFER = 6, 14
 LATE = 0.9  # the share of the game after which we clear out
 
 
+# What we remember from call to call. Only a trade changes what we want, so only a trade makes us think again.
+asked = 1_000_000  # when we were asked last; if time has not gone on since, a new game has begun
+trades_read = 0
+net: dict[tuple[int, str], int] = {}  # by player and suit: cards bought less cards sold
+goal = ""  # the suit that we collect
+top = 0  # the most that we pay for one more card of it
+spare: list[str] = []  # the other suits that we hold
+
+
 def get_action(state: State) -> Action:
-    """Trade if there is a good price to take, else quote one, else pass."""
-    bids, offers = best_quotes(state)
-    goal = likely_goal(state)
-    return take(state, goal, bids, offers) or quote(state, goal, bids, offers) or {"type": "pass"}
+    """Trade if there is a good price to take, else better a quote by 1 that is not our own, else pass."""
+    global asked
+    me, ticks = state["position"], "books" in state
+    now, end = (state["tick"], 200) if ticks else (state["turn"], 50 * state["num_players"])
+    if now <= asked or trades_read != len(state["trades"]):
+        think(state, new_game=now <= asked)
+    asked = now
+    if ticks:
+        bids = {suit: book["bid"] for suit, book in state["books"].items()}
+        offers = {suit: book["ask"] for suit, book in state["books"].items()}
+    else:
+        bids, offers = state["bids"], state["offers"]
+
+    bid, offer = bids[goal], offers[goal]
+    if offer and offer["player"] != me and offer["price"] <= top:
+        return {"type": "buy", "suit": goal}
+    # Idea 5, the endgame: cards of other suits pay nothing in the end, so at last any price is a good one.
+    least = LEAST if now < LATE * end else 1
+    for suit in spare:
+        other = bids[suit]
+        if other and other["player"] != me and other["price"] >= least:
+            return {"type": "sell", "suit": suit}
+
+    # Idea 2, provide liquidity: who quotes lets the others come to him, and trades at a price of his own choice.
+    price = bid["price"] + 1 if bid else min(FIRST_BID, top)
+    if 1 <= price <= top and not (bid and bid["player"] == me) and not (offer and offer["price"] <= price):
+        return {"type": "bid", "suit": goal, "price": price}
+    for suit in spare:
+        bid, offer = bids[suit], offers[suit]
+        price = offer["price"] - 1 if offer else FIRST_OFFER
+        if price >= LEAST and not (offer and offer["player"] == me) and not (bid and bid["price"] >= price):
+            return {"type": "ask" if ticks else "offer", "suit": suit, "price": price}
+    return {"type": "pass"}
 
 
-def likely_goal(state: State) -> str:
-    """Return our guess of the goal suit."""
+def think(state: State, *, new_game: bool) -> None:
+    """Decide what we want, after a trade and at the beginning of a game."""
+    global trades_read, goal, top, spare
+    hand = state["hand"]
+    if new_game:
+        trades_read = 0
+        net.clear()
     # Idea 1, identify the goal suit: it has the colour of the longest suit and is not that suit, so it is its mate.
     # The longest suit is most likely the one of which we have seen most cards dealt. To see those dealt to us, we
     # take our own trades back.
     # Idea 3, read the others' trades: what somebody has sold and not bought before was dealt to him.
-    net: dict[tuple[int, str], int] = {}
-    for trade in state["trades"]:
+    for trade in state["trades"][trades_read:]:
         suit, buyer, seller = trade["suit"], trade["buyer"], trade["seller"]
         net[buyer, suit] = net.get((buyer, suit), 0) + 1
         net[seller, suit] = net.get((seller, suit), 0) - 1
-    seen = dict(state["hand"])
+    trades_read = len(state["trades"])
+    seen = dict(hand)
     for (player, suit), bought in net.items():
         if player == state["position"] or bought < 0:
             seen[suit] -= bought
-    return MATE[max(seen, key=seen.__getitem__)]
-
-
-def take(state: State, goal: str, bids: Quotes, offers: Quotes) -> Action | None:
-    """Return the trade to make at once, if there is a good one."""
+    goal = MATE[max(seen, key=seen.__getitem__)]
     # Idea 4, position management: collect the goal suit, but pay less for each card that decides less.
-    offer = offers[goal]
-    if others(offer, state) and offer["price"] <= top_price(state, goal):
-        return {"type": "buy", "suit": goal}
-    # Idea 5, the endgame: cards of other suits pay nothing in the end, so at last any price is a good one.
-    least = 1 if is_late(state) else LEAST
-    for suit, bid in bids.items():
-        if suit != goal and state["hand"][suit] and others(bid, state) and bid["price"] >= least:
-            return {"type": "sell", "suit": suit}
-    return None
-
-
-def quote(state: State, goal: str, bids: Quotes, offers: Quotes) -> Action | None:
-    """Return a quote that betters the best one by 1, if that still suits us and we did not make it ourselves."""
-    # Idea 2, provide liquidity: who quotes lets the others come to him, and trades at a price of his own choice.
-    top, bid = top_price(state, goal), bids[goal]
-    price = bid["price"] + 1 if bid else min(FIRST_BID, top)
-    too_high = offers[goal] and price >= offers[goal]["price"]
-    if 1 <= price <= top and not too_high and (bid is None or others(bid, state)):
-        return {"type": "bid", "suit": goal, "price": price}
-    for suit, offer in offers.items():
-        price = offer["price"] - 1 if offer else FIRST_OFFER
-        too_low = bids[suit] and price <= bids[suit]["price"]
-        if suit == goal or not state["hand"][suit] or price < LEAST or too_low:
-            continue
-        if offer is None or others(offer, state):
-            return {"type": "ask" if "books" in state else "offer", "suit": suit, "price": price}
-    return None
-
-
-def others(quote: Any, state: State) -> bool:
-    """Return whether there is a quote, made by somebody else."""
-    return quote is not None and quote["player"] != state["position"]
-
-
-def top_price(state: State, goal: str) -> int:
-    """Return the most that we pay for one more goal card."""
-    held = state["hand"][goal]
-    return min(WORTH[held], state["money"]) if held < len(WORTH) else 0
-
-
-def is_late(state: State) -> bool:
-    """Return whether the game is nearly over: it lasts 50 turns for each player, or 200 ticks."""
-    if "tick" in state:
-        return bool(state["tick"] >= LATE * 200)
-    return bool(state["turn"] >= LATE * 50 * state["num_players"])
-
-
-def best_quotes(state: State) -> tuple[Quotes, Quotes]:
-    """Return the best bids and offers by suit; the tick model keeps them in books."""
-    if "books" not in state:
-        return state["bids"], state["offers"]
-    books = state["books"]
-    return {suit: books[suit]["bid"] for suit in books}, {suit: books[suit]["ask"] for suit in books}
+    top = min(WORTH[hand[goal]], state["money"]) if hand[goal] < len(WORTH) else 0
+    spare = [suit for suit in hand if suit != goal and hand[suit]]
