@@ -1,67 +1,39 @@
-"""What `make run` shows: bots in Python and C against our players, behind the fence; then all games at full speed."""
+"""What `make run` shows: a tournament of each game, with programs behind the fence; then all games at full speed."""
 
+import shutil
+import subprocess
+import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-import overtrick
-from overtrick import luck
-from overtrick.block import block
-from overtrick.bots.bot import Bot
 from overtrick.bots.fence import probe
-from overtrick.bots.find import Player, find
 from overtrick.games import GAMES
-from overtrick.match import play_until_it_counts
-from overtrick.record import new_match, replay
 from overtrick.search.simulate import simulate
-from overtrick.terminal.live import live_line
-from overtrick.terminal.scoreboard import Scoreboard
-from overtrick.terminal.transcript import transcript
 
-STARTERS = Path(overtrick.__file__).parent / "starters"
-TABLES: list[tuple[str, list[str], dict[str, object], int]] = [
-    ("wizard", ["wizard_python", "wizard_c", "wizard:classic", "wizard:random"], {"series": [1, 3, 5]}, 10),
-    ("duel", ["duel_c", "duel:greedy"], {}, 20),
-    ("figgie", ["figgie_python", "figgie_c", "figgie:starter", "figgie:random"], {}, 10),
-]
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "build" / "demo"
 MATCHES = {"wizard": 100_000, "duel": 2_000_000, "figgie": 200_000}
-LONG = 30  # transcripts longer than this are shown with their middle left out
 
 
-def show_matches(console: Console) -> None:
-    """Play some blocks of each game between starters and our players; print one match and the scores."""
+def overtrick(*words: object) -> None:
+    """Run a command as a user would."""
+    subprocess.run([sys.executable, "-m", "overtrick", *map(str, words)], check=True, cwd=ROOT)
+
+
+def show_tournaments(console: Console) -> None:
+    """Play the example tournaments from the beginning, and write a page about each."""
     console.print(f"Programs of others run behind a fence of level {probe()}.", highlight=False)
-    for game, names, options, blocks in TABLES:
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    RESULTS.mkdir(parents=True)
+    for game in GAMES:
         console.rule(f"{game}: {GAMES[game].SUMMARY}")
-        paths = {name: name if ":" in name else str(STARTERS / name) for name in names}
-        make = seats_of({name: find(path, game) for name, path in paths.items()})
-        match = new_match(game, names, options, luck.new_seed())
-        board = Scoreboard(names)
-        with live_line(blocks * len(names)) as show:
-            for number in range(blocks):
-                records = [play_until_it_counts(rotation, make) for rotation in block(match, number)]
-                for record in records:
-                    replay(record)
-                    show("")
-                board.add(records)
-        console.print(shortened(list(transcript(records[0]))), highlight=False, soft_wrap=True)
-        console.print("\n".join(["", *board.table()]), highlight=False)
-
-
-def seats_of(found: dict[str, Player]) -> Callable[[str], Bot]:
-    """Return what makes a fresh bot of a name."""
-    return lambda name: found[name]()
-
-
-def shortened(lines: list[str]) -> str:
-    """Return a text whose middle is left out if it is long."""
-    if len(lines) > LONG:
-        lines[LONG // 2 : -LONG // 2] = [f"  … {len(lines) - LONG} more lines …"]
-    return "\n".join(lines)
+        store = (RESULTS / f"{game}.db").relative_to(ROOT)
+        overtrick("tournament", f"examples/{game}.toml", "--store", store)
+        overtrick("report", store, "--out", store.with_suffix(".html"))
 
 
 def show_speed(console: Console) -> None:
@@ -89,7 +61,10 @@ def show_speed(console: Console) -> None:
 def main() -> None:
     """Show everything, then say how to go on."""
     console = Console()
-    show_matches(console)
+    try:
+        show_tournaments(console)
+    except subprocess.CalledProcessError as failed:
+        sys.exit(failed.returncode)
     show_speed(console)
     console.print("Now yours: .venv/bin/overtrick play wizard     (and .venv/bin/overtrick --help)", highlight=False)
 

@@ -7,10 +7,12 @@ import overtrick
 
 ROOT = Path(overtrick.__file__).parent
 
-BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "luck", "mistake"}
+BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "luck", "mistake", "printable"}
 ABOVE_MATCH = {"match", "record", "block", "check", "record_file", *BELOW_MATCH}
 MAY_IMPORT: dict[str, set[str]] = {
     "mistake": set(),
+    "printable": set(),
+    "flags": {"mistake"},
     "ending": set(),
     "cards": set(),
     "cache": {"mistake"},
@@ -25,10 +27,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "figgie_log": {"record", "bots", "games", "ending", "mistake", "cards"},
     "check": {"match", "record", *BELOW_MATCH},
     "search": {"cache", "games", "cards", "luck", "mistake"},
-    "terminal": ABOVE_MATCH,
+    "tournament": {"match", "record", "block", *BELOW_MATCH},
+    "terminal": {"tournament", *ABOVE_MATCH},
     "familiar": ABOVE_MATCH,
     "familiar_command": {"familiar", *ABOVE_MATCH},
-    "cli": {"terminal", "familiar", "familiar_command", "search", *ABOVE_MATCH},
+    "tournament_commands": {"tournament", "terminal", "flags", *ABOVE_MATCH},
+    "cli": {"terminal", "familiar", "familiar_command", "tournament_commands", "flags", "search", *ABOVE_MATCH},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -3,9 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from overtrick import luck
 from overtrick.record import Match, Record
+
+Who = TypeVar("Who")
 
 
 def block(match: Match, number: int) -> list[Match]:
@@ -17,7 +20,7 @@ def block(match: Match, number: int) -> list[Match]:
     ]
 
 
-def rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
+def rotated(players: tuple[Who, ...], turn: int) -> tuple[Who, ...]:
     """Return the players moved on by some seats: player i sits in seat i + turn."""
     return players[len(players) - turn :] + players[: len(players) - turn]
 
@@ -38,3 +41,11 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
         return mean, math.nan
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return mean, math.sqrt(variance / len(values))
+
+
+def told_apart(players: Sequence[str]) -> list[str]:
+    """Return the names of players, numbered where several have the same."""
+    return [
+        f"{name} ({players[:place].count(name) + 1})" if players.count(name) > 1 else name
+        for place, name in enumerate(players)
+    ]

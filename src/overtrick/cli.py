@@ -12,7 +12,9 @@ import click
 from overtrick import __version__
 from overtrick.ending import PlatformFault
 from overtrick.familiar_command import figgie
+from overtrick.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
 from overtrick.mistake import Mistake
+from overtrick.tournament_commands import COMMANDS, records_of
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Bot
@@ -25,7 +27,11 @@ def cli() -> None:
     """An arena where card-playing programs, and people, compete."""
 
 
-cli.add_command(figgie)
+where_argument = click.argument("where", metavar="FILE|STORE")
+key_argument = click.argument("key", required=False)
+
+for command in (figgie, *COMMANDS):
+    cli.add_command(command)
 
 
 def main() -> None:
@@ -60,47 +66,6 @@ def ask(prompt: str, **settings: Any) -> str:
     if sys.stdin is None:
         raise Mistake("there is nobody to ask: the input is closed")
     return str(click.prompt(prompt, **settings))
-
-
-def option_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--option name=value`` to a command."""
-    return click.option(
-        "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeat for more."
-    )(command)
-
-
-def seed_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--seed HEX`` to a command."""
-    return click.option(
-        "--seed", metavar="HEX", help="1 to 64 hexadecimal digits; the same seed deals the same cards."
-    )(command)
-
-
-def limits_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--limits`` to a command."""
-    return click.option("--limits", metavar="TEXT", help="What a bot may use, such as cpu=500ms,memory=256MB,bank=1s.")(
-        command
-    )
-
-
-def trust_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--trust`` to a command."""
-    return click.option(
-        "--trust", is_flag=True, help="Run Python files inside this program, without a fence; never ranked."
-    )(command)
-
-
-def read_options(given: Sequence[str]) -> dict[str, object]:
-    """Return the options of ``name=value`` words."""
-    options: dict[str, object] = {}
-    for word in given:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Mistake(f"option {word!r} has no value; write it as name=value")
-        if name in options:
-            raise Mistake(f"option {name!r} is given twice")
-        options[name] = value
-    return options
 
 
 def set_up(
@@ -313,28 +278,28 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
 
 
 @cli.command()
-@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@where_argument
+@key_argument
 @click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
-def show(path: Path, only: int | None) -> None:
-    """Print the matches of FILE readably, deal by deal."""
-    from overtrick.record_file import read_records
+def show(where: str, key: str | None, only: int | None) -> None:
+    """Print the matches of FILE, or the one of STORE whose key begins with KEY, readably, deal by deal."""
     from overtrick.terminal.transcript import transcript
 
-    for record in read_records(path):
+    for record in records_of(where, key):
         for line in transcript(record, only):
             say(line)
 
 
 @cli.command()
-@click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
+@where_argument
+@key_argument
 @click.option("--match", "which", default=1, show_default=True, metavar="M", help="Which match of the file.")
 @click.option("--deal", "number", default=1, show_default=True, metavar="K", help="Which deal of the match.")
-def replay(path: Path, which: int, number: int) -> None:
-    """Step through a deal of FILE: Enter goes on, q leaves."""
-    from overtrick.record_file import read_records
+def replay(where: str, key: str | None, which: int, number: int) -> None:
+    """Step through a deal of FILE, or of the match of STORE whose key begins with KEY: Enter goes on, q leaves."""
     from overtrick.terminal.stepper import step_through
 
-    records = read_records(path)
+    records = records_of(where, key)
     if not 1 <= which <= len(records):
         raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
     step_through(records[which - 1], number, lambda prompt: ask(prompt, default="", show_default=False), say)

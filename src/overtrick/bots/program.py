@@ -7,9 +7,9 @@ import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from overtrick.games import GAMES, find_game
 from overtrick.mistake import Mistake
 
 KIT = Path(__file__).with_name("kit.py")
-KIT_ARGV = (PYTHON, "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")  # how a Python bot is started
+KIT_ARGV = ("python", "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")  # a Python bot, on whatever machine
 MANIFEST = "bot.toml"
 STAGE = "overtrick-bots-"
 
@@ -34,21 +34,21 @@ class Built:
     protocol: Protocol
     language: str
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A name for exactly this content."""
-        argv = tuple("python" if word == PYTHON else word for word in self.argv)  # the same on every machine
-        digest = hashlib.sha256(repr((argv, str(self.protocol))).encode())
+        digest = hashlib.sha256(repr((self.argv, str(self.protocol))).encode())
         for name, content in sorted(self.files):
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         return digest.hexdigest()
 
 
-def fenced(built: Built, limits: Limits) -> Callable[[], Fenced]:
-    """Return what makes a fenced bot of a built one."""
-    kit = (KIT,) if built.argv == KIT_ARGV else ()
-    program = Program(stage(built), built.argv, kit)
-    return lambda: Fenced(program, built.protocol, limits)
+def fenced(built: Built, limits: Limits) -> Fenced:
+    """Return a fresh bot behind a fence."""
+    argv, kit = built.argv, tuple[Path, ...]()
+    if built.argv == KIT_ARGV:
+        argv, kit = (PYTHON, *KIT_ARGV[1:]), (KIT,)
+    return Fenced(Program(stage(built), argv, kit), built.protocol, limits)
 
 
 def build(path: Path, game: str) -> Built:

@@ -5,16 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from overtrick.block import mean_and_error, scores_by_player
+from overtrick.block import mean_and_error, scores_by_player, told_apart
 from overtrick.record import Record
-
-
-def told_apart(players: Sequence[str]) -> list[str]:
-    """Return the names of players, numbered where several have the same."""
-    return [
-        f"{name} ({players[:place].count(name) + 1})" if players.count(name) > 1 else name
-        for place, name in enumerate(players)
-    ]
 
 
 class Scoreboard:

@@ -1,0 +1,22 @@
+"""Results: what rating needs of the records, as columns, a few bytes a match."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Results:
+    """One row for each match played; a block is all rows of one stage, cluster and table.
+
+    A match that is missing is simply not there; ``rate`` leaves out blocks that are not complete.
+    """
+
+    stage: npt.NDArray[np.int16]  # (matches,): which stage of the plan; cards never recur in another
+    cluster: npt.NDArray[np.int32]  # (matches,): which cards of the stage
+    table: npt.NDArray[np.int32]  # (matches,): which table of the stage
+    seating: npt.NDArray[np.int16]  # (matches, seats): the index of the entrant in each seat
+    totals: npt.NDArray[np.int32]  # (matches, seats)
+    places: npt.NDArray[np.int8]  # (matches, seats), from 1, equals share the better one
+    faults: npt.NDArray[np.int16]  # (matches, seats)

@@ -1,0 +1,143 @@
+"""Running: whatever of a plan is missing in the store is played and added to it, until nothing is missing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from overtrick.bots.find import Player, find
+from overtrick.mistake import Mistake
+from overtrick.record import Match
+from overtrick.tournament.adjust import Covariates
+from overtrick.tournament.figgie_luck import COVARIATES, figgie_luck
+from overtrick.tournament.knock_out import Tie, by_bracket
+from overtrick.tournament.paired import paired_differences
+from overtrick.tournament.plan import participants, plan, ties
+from overtrick.tournament.rate import rate
+from overtrick.tournament.ratings import Ratings
+from overtrick.tournament.results import Results
+from overtrick.tournament.stage import Planned, Stage, cluster_seed, planned, size
+from overtrick.tournament.store import Store
+from overtrick.tournament.stored import Registered
+from overtrick.tournament.tournament import Format, Tournament
+from overtrick.tournament.workers import Outcome, Playing
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament whose name stands in a store: its plan and its results are what the store makes of them."""
+
+    tournament: Tournament
+    store: Store
+    registered: Registered
+
+    def stages(self) -> tuple[Stage, ...]:
+        """Return the plan, as far as the results decide it."""
+        return plan(self.tournament, self._known)
+
+    def done(self) -> int:
+        """Return how many matches of the plan are in the store."""
+        return len(self.store.results(self.registered, self.stages()).cluster)
+
+    def secret(self) -> bytes:
+        """Return the secret of a tournament that is played to its end, or raise Mistake."""
+        total, done = size(self.stages()), self.done()
+        if done < total:
+            raise Mistake(f"{total - done} of {total} matches are not yet played; the secret stays secret until then")
+        return self.store.reveal(self.tournament.name)
+
+    def ties(self) -> list[Tie]:
+        """Return the ties of a knock-out so far; other tournaments have none."""
+        return ties(self.tournament, self._known) if self.tournament.format is Format.KNOCK_OUT else []
+
+    def ratings(self, results: Results | None = None, *, quick: bool = False) -> Ratings:
+        """Return what the results say, those of the store if no others are given."""
+        stated = self.tournament
+        results = self.store.results(self.registered, self.stages()) if results is None else results
+        ratings = rate(
+            results,
+            self.registered.names,
+            stated.rank_by,
+            max_faults=stated.max_faults,
+            unranked=self.registered.names[len(stated.entrants) :],
+            covariates=self._luck(results) if stated.adjust else None,
+            quick=quick,
+        )
+        return by_bracket(ratings, [entrant.name for entrant in stated.entrants], self.ties())
+
+    def _luck(self, results: Results) -> Covariates:
+        """Return the luck of the cards of all clusters that were played."""
+        table = replace(self.everyone(), players=(), contents=())
+        stages = self.stages()
+        played = np.unique(np.column_stack((results.stage, results.cluster)), axis=0)
+        luck = [
+            figgie_luck(replace(table, seed=cluster_seed(table.seed, stages[stage].name, cluster)))
+            for stage, cluster in played.tolist()
+        ]
+        return Covariates(
+            played[:, 0].astype(np.int16), played[:, 1].astype(np.int32), np.array(luck).reshape(-1, len(COVARIATES))
+        )
+
+    def _known(self, stage: Stage, first: int, second: int) -> list[float]:
+        results = self.store.results(self.registered, [stage])
+        return paired_differences(results, first, second, self.tournament.rank_by)
+
+    def everyone(self) -> Match:
+        """Return the rules, all participants and the secret as one match that nobody plays."""
+        stated, entered = self.tournament, self.registered
+        secret = entered.secret or self.store.reveal(stated.name)
+        return Match(stated.game, stated.seats, stated.options, entered.names, secret, entered.contents)
+
+
+def find_players(tournament: Tournament) -> dict[str, Player]:
+    """Return the players of all participants by name; an entrant in a language that is not allowed is refused."""
+    found = {
+        participant.name: find(participant.bot, tournament.game, limits=tournament.limits)
+        for participant in participants(tournament)
+    }
+    for entrant in tournament.entrants:
+        language = found[entrant.name].language
+        if tournament.languages and language not in tournament.languages:
+            allowed = ", ".join(tournament.languages)
+            raise Mistake(f"the language of entrant {entrant.name!r} is {language}; allowed: {allowed}")
+    return found
+
+
+def contents_of(players: Sequence[Player]) -> tuple[str, ...]:
+    """Return the contents of players; copies of one program are numbered, as their matches are different ones."""
+    contents: list[str] = []
+    for place, player in enumerate(players):
+        copies = sum(other.content == player.content for other in players[:place])
+        contents.append(f"{player.content} copy {copies + 1}" if copies else player.content)
+    return tuple(contents)
+
+
+def open_event(tournament: Tournament, players: Mapping[str, Player], store: Store) -> Event:
+    """Return the tournament as the store knows it, new or begun before."""
+    return Event(tournament, store, store.register(tournament, contents_of(list(players.values()))))
+
+
+def missing(event: Event, failed: Mapping[str, str]) -> Iterator[Planned]:
+    """Yield what is in the plan but not in the store, all tables of a set of cards together."""
+    everyone = event.everyone()
+    for stage in event.stages():
+        for cluster in range(stage.clusters):
+            matches = list(planned(stage, cluster, everyone))
+            there = event.store.present(event.registered, [match.key for match in matches])
+            yield from (match for match in matches if match.key not in there and match.key not in failed)
+
+
+def run(event: Event, playing: Playing, watch: Callable[[Outcome], None]) -> dict[str, str]:
+    """Play until nothing is missing; return the keys of the matches that could not be played, and why."""
+    failed: dict[str, str] = {}
+    while True:
+        played = False
+        for match, outcome in playing.play(missing(event, failed)):
+            played = True
+            if isinstance(outcome, str):
+                failed[match.key] = outcome
+            else:
+                event.store.add(event.registered, match.stage, match.cluster, match.seating, outcome)
+            watch(outcome)
+        if not played:
+            return failed

@@ -1,0 +1,321 @@
+"""The store: the only writer of records, in an SQLite file or a PostgreSQL database.
+
+A record is written once, in its own transaction, under the key of its match. What
+is left to play is the plan minus what is here, so there is nothing to repair after
+a crash. Rows never change, so a long read may take them page by page.
+"""
+
+import json
+import time
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
+
+from overtrick.ending import Ending
+from overtrick.mistake import Mistake
+from overtrick.record import Record
+from overtrick.tournament.database import find_place, open_database, writing
+from overtrick.tournament.export import Played
+from overtrick.tournament.packed import Packed, fault_notes, unpack
+from overtrick.tournament.plan import participants
+from overtrick.tournament.register import register, secret_of
+from overtrick.tournament.results import Results
+from overtrick.tournament.schema import entrants, records, secrets, tournaments
+from overtrick.tournament.stage import Stage, seatings
+from overtrick.tournament.stored import (
+    FaultCount,
+    Registered,
+    Source,
+    Stored,
+    blob,
+    numbers,
+    packed_of,
+    row_of,
+    stated,
+)
+from overtrick.tournament.tournament import Tournament
+from overtrick.tournament.trouble import explained
+
+WAIT_S = 30.0
+PAGE = 1000
+BATCH = 500  # keys that are looked up at once
+ORDER = (records.c.stage, records.c.cluster, records.c.key)
+
+
+def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S) -> "Store":
+    """Open the store at a path or URL, or in memory; an older one is copied, then brought up to date.
+
+    ``wait_s`` says how long to wait while another program writes.
+    """
+    place = find_place(where, wait_s)
+    engine, backup = open_database(place, create=create)
+    return Store(engine, str(place), place.url.password, backup)
+
+
+class Store:
+    """Tournaments and their records; something that is opened and closed."""
+
+    def __init__(self, engine: Engine, place: str, password: str | None = None, backup: str = "") -> None:
+        self.place = place
+        self.backup = backup  # where the store was copied to before it was brought up to date
+        self._engine = engine
+        self._password = password
+        new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        once = new(records).on_conflict_do_nothing(index_elements=[records.c.tournament, records.c.key])
+        self._add = once.execution_options(preserve_rowcount=True)  # which PostgreSQL else forgets
+
+    def __enter__(self) -> "Store":
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(self.place, self._password)
+
+    # Tournaments
+
+    def register(self, tournament: Tournament, contents: Sequence[str]) -> Registered:
+        """Give a tournament its place and its secret, or find them, if it is still the same; note who takes part.
+
+        ``contents`` are the hashes of the participants' programs, in the order of ``participants``.
+        """
+        with self._explained(), writing(self._engine) as connection:
+            return register(connection, tournament, contents, self.place)
+
+    def tournaments(self) -> tuple[Stored, ...]:
+        """Return all tournaments, the oldest first; their secrets stay where they are."""
+        with self._explained(), self._engine.connect() as connection:
+            found = connection.execute(select(tournaments).order_by(tournaments.c.id)).mappings().all()
+            known = connection.execute(select(entrants)).mappings().all()
+        stored = []
+        for row in found:
+            tournament, contents = stated(row["details"])
+            ids = {one["content"]: one["id"] for one in known if one["tournament"] == row["id"]}
+            names = tuple(participant.name for participant in participants(tournament))
+            if len(contents) != len(names) or not ids.keys() >= set(contents):
+                raise Mistake(
+                    f"the entrants of tournament {row['name']!r} in store {self.place} are not those it tells of"
+                )
+            mine = tuple(ids[content] for content in contents)
+            registered = Registered(row["id"], row["name"], row["seats"], row["commitment"], mine, names, contents)
+            stored.append(Stored(tournament, registered, row["created"]))
+        return tuple(stored)
+
+    def tournament(self, name: str | None = None) -> Stored:
+        """Return a tournament by its name, or the only one, or raise Mistake with the names there are."""
+        found = self.tournaments()
+        named = [one for one in found if name in (None, one.registered.name)]
+        if len(named) == 1:
+            return named[0]
+        allowed = ", ".join(repr(one.registered.name) for one in found) or "none, as there are none yet"
+        if name is None:
+            raise Mistake(f"store {self.place} has {len(found)} tournaments, so name one; allowed: {allowed}")
+        raise Mistake(f"store {self.place} has no tournament {name!r}; allowed: {allowed}")
+
+    def reveal(self, name: str | None = None) -> bytes:
+        """Return the secret of a tournament."""
+        number = self.tournament(name).registered.id
+        with self._explained(), self._engine.connect() as connection:
+            return secret_of(connection, number)
+
+    def sources(self) -> tuple[Source, ...]:
+        """Return what is needed to make matches of the records of each tournament, secrets included."""
+        with self._explained(), self._engine.connect() as connection:
+            found = connection.execute(select(tournaments).order_by(tournaments.c.id)).mappings().all()
+            known = connection.execute(select(entrants)).mappings().all()
+            told = {one.tournament: one.secret for one in connection.execute(select(secrets))}
+            return tuple(
+                Source(
+                    row["id"],
+                    row["name"],
+                    row["game"],
+                    row["version"],
+                    row["seats"],
+                    row["options"],
+                    row["details"],
+                    row["commitment"],
+                    bytes(told.get(row["id"], b"")),
+                    {one["id"]: (one["name"], one["content"]) for one in known if one["tournament"] == row["id"]},
+                )
+                for row in found
+            )
+
+    # Records
+
+    def present(self, registered: Registered, keys: Collection[str]) -> set[str]:
+        """Return those of some keys whose records are here."""
+        mine = records.c.tournament == registered.id
+        wanted = [bytes.fromhex(key) for key in keys]
+        found: set[str] = set()
+        with self._explained(), self._engine.connect() as connection:
+            for start in range(0, len(wanted), BATCH):
+                some = select(records.c.key).where(mine, records.c.key.in_(wanted[start : start + BATCH]))
+                found.update(key.hex() for key in connection.execute(some).scalars())
+        return found
+
+    def add(self, registered: Registered, stage: str, cluster: int, seating: Sequence[int], packed: Packed) -> bool:
+        """Write a record for good, and return whether it was not there yet; a seating is indices of participants."""
+        row = row_of(packed)
+        row["tournament"], row["stage"], row["cluster"] = registered.id, stage, cluster
+        row["seating"] = blob([registered.ids[index] for index in seating], "i")
+        row["played"] = int(time.time())
+        with self._explained(), writing(self._engine) as connection:
+            return connection.execute(self._add, row).rowcount == 1
+
+    def count(self, registered: Registered | None = None) -> int:
+        """Return how many records a tournament has, or all together."""
+        query = select(func.count()).select_from(records)
+        if registered is not None:
+            query = query.where(records.c.tournament == registered.id)
+        with self._explained(), self._engine.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def rows(self, tournament: int) -> Iterator[RowMapping]:
+        """Yield all rows of a tournament, by its id, as they stand in the store."""
+        yield from self._rows([records.c.tournament == tournament], list(records.c), ORDER)
+
+    def records(self, registered: Registered) -> Iterator[Record]:
+        """Yield all records of a tournament, dealt and played again."""
+        (source,) = (source for source in self.sources() if source.tournament == registered.id)
+        for row in self.rows(registered.id):
+            yield unpack(source.match(row), packed_of(row, source.seats))
+
+    def record(self, key: str) -> Record:
+        """Return the record whose key begins so, dealt and played again."""
+        short = key.lower()
+        if not 1 <= len(short) <= 64 or any(digit not in "0123456789abcdef" for digit in short):
+            raise Mistake(f"key is {key[:70]!r}; allowed: 1 to 64 hexadecimal digits")
+        first, last = bytes.fromhex(short.ljust(64, "0")), bytes.fromhex(short.ljust(64, "f"))
+        query = select(records).where(records.c.key.between(first, last)).limit(2)
+        with self._explained(), self._engine.connect() as connection:
+            found = connection.execute(query).mappings().all()
+        if len(found) != 1:
+            count = "several records" if found else "no record"
+            raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
+        (source,) = (source for source in self.sources() if source.tournament == found[0]["tournament"])
+        return unpack(source.match(found[0]), packed_of(found[0], source.seats))
+
+    # What the records say
+
+    def results(self, registered: Registered, stages: Sequence[Stage]) -> Results:
+        """Return the results of the matches that belong to some stages; others are left out."""
+        stage, cluster, table = array("h"), array("i"), array("i")
+        seating, totals, places, faults = bytearray(), bytearray(), bytearray(), bytearray()
+        columns = [records.c.seating, records.c.totals, records.c.places, records.c.faults]
+        for row, (stage_index, table_index, seats) in self._planned(registered, stages, columns):
+            stage.append(stage_index)
+            cluster.append(row["cluster"])
+            table.append(table_index)
+            seating += seats
+            totals += row["totals"]
+            places += row["places"]
+            faults += row["faults"]
+        shape = (len(stage), registered.seats)
+        return Results(
+            np.frombuffer(stage, np.int16),
+            np.frombuffer(cluster, np.int32),
+            np.frombuffer(table, np.int32),
+            np.frombuffer(seating, "<i2").reshape(shape),
+            np.frombuffer(totals, "<i4").reshape(shape),
+            np.frombuffer(places, "i1").reshape(shape),
+            np.frombuffer(faults, "<i2").reshape(shape),
+        )
+
+    def played(self, registered: Registered, stages: Sequence[Stage]) -> Iterator[Played]:
+        """Yield the matches that belong to some stages, one by one."""
+        columns = [records.c.totals, records.c.places, records.c.faults, records.c.ending, records.c.at_fault]
+        for row, (stage, table, seats) in self._planned(registered, stages, [records.c.seating, *columns]):
+            yield Played(
+                row["key"].hex(),
+                stages[stage].name,
+                row["cluster"],
+                table,
+                tuple(registered.names[index] for index in numbers(seats, "h", registered.seats, "seating")),
+                numbers(row["totals"], "i", registered.seats, "totals"),
+                numbers(row["places"], "b", registered.seats, "places"),
+                numbers(row["faults"], "h", registered.seats, "faults"),
+                Ending(row["ending"]),
+                row["at_fault"],
+            )
+
+    def facts(self, registered: Registered, stages: Sequence[Stage]) -> tuple[dict[str, int], ...]:
+        """Return the sums of all facts for each participant, over the matches that belong to some stages."""
+        sums: tuple[dict[str, int], ...] = tuple({} for _ in registered.ids)
+        columns = [records.c.seating, records.c.facts]
+        for row, (_, _, seats) in self._planned(registered, stages, columns):
+            sitting = numbers(seats, "h", registered.seats, "seating")
+            for name, values in json.loads(row["facts"]).items():
+                for index, value in zip(sitting, values, strict=True):
+                    sums[index][name] = sums[index].get(name, 0) + value
+        return sums
+
+    def faults(self, registered: Registered, stages: Sequence[Stage]) -> list[FaultCount]:
+        """Return how often each participant committed each kind of fault in the matches of some stages."""
+        none = blob([0] * registered.seats, "h")
+        columns = [records.c.seating, records.c.payload]
+        found: dict[tuple[int, Ending], FaultCount] = {}
+        for row, (_, _, seats) in self._planned(registered, stages, columns, records.c.faults != none):
+            sitting = numbers(seats, "h", registered.seats, "seating")
+            for note in fault_notes(row["payload"]):
+                place = sitting[note.seat], note.ending
+                before = found.get(place) or FaultCount(*place, 0, row["key"].hex(), note.sentence)
+                found[place] = FaultCount(*place, before.count + 1, before.key, before.sentence)
+        return [found[place] for place in sorted(found)]
+
+    def _planned(
+        self,
+        registered: Registered,
+        stages: Sequence[Stage],
+        columns: Sequence[ColumnElement[Any]],
+        *conditions: ColumnElement[bool],
+    ) -> Iterator[tuple[RowMapping, tuple[int, int, bytes]]]:
+        """Yield the rows of the matches of some stages, with the indices of stage and table, and who sits there."""
+        for stage_index, stage in enumerate(stages):
+            known = {
+                blob([registered.ids[index] for index in seating], "i"): (stage_index, table_index, blob(seating, "h"))
+                for table_index, table in enumerate(stage.tables)
+                for seating in seatings(table)
+            }
+            # One stage at a time, as the index then gives its rows in order; of several at once they would be sorted.
+            mine = (
+                records.c.tournament == registered.id,
+                records.c.stage == stage.name,
+                records.c.cluster < stage.clusters,
+            )
+            for row in self._rows((*mine, *conditions), [*ORDER[1:], *columns], ORDER[1:]):
+                place = known.get(row["seating"])
+                if place is not None:
+                    yield row, place
+
+    def _rows(
+        self,
+        conditions: Sequence[ColumnElement[bool]],
+        columns: Sequence[ColumnElement[Any]],
+        order: Sequence[ColumnElement[Any]],
+    ) -> Iterator[RowMapping]:
+        """Yield rows in order, page by page, so that neither memory nor the database is held up."""
+        query = select(*columns).where(*conditions).order_by(*order).limit(PAGE)
+        page = query
+        while True:
+            with self._explained(), self._engine.connect() as connection:
+                found = connection.execute(page).mappings().all()
+            yield from found
+            if len(found) < PAGE:
+                return
+            page = query.where(tuple_(*order) > tuple(found[-1][column] for column in order))

@@ -1,0 +1,70 @@
+"""Verifying a store: every deal is dealt again from its secret, every record replayed, every difference told."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import RowMapping
+
+from overtrick.mistake import Mistake
+from overtrick.record import BrokenRecord, commitment, replay
+from overtrick.tournament.packed import differences, played_again
+from overtrick.tournament.store import Store
+from overtrick.tournament.stored import Source, options_text, packed_of, stated
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something in a store that is not as it should be."""
+
+    tournament: str
+    key: str  # of the record; empty if it is the tournament itself
+    sentence: str
+
+    def __str__(self) -> str:
+        """Return it as one line."""
+        return f"{self.tournament}, {f'match {self.key}' if self.key else 'tournament'}: {self.sentence}"
+
+
+def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator[Finding]:
+    """Yield what differs between a store and what its secrets, programs and actions mean; nothing if all is right.
+
+    ``progress`` is called after each of the store's records.
+    """
+    for source in store.sources():
+        for sentence in _about(source):
+            yield Finding(source.name, "", sentence)
+        for row in store.rows(source.tournament):
+            for sentence in _wrong(source, row):
+                yield Finding(source.name, row["key"].hex(), sentence)
+            if progress is not None:
+                progress()
+
+
+def _about(source: Source) -> list[str]:
+    """Return what is wrong with a tournament itself."""
+    wrong = []
+    if commitment(source.secret) != source.commitment:
+        wrong.append(f"the commitment {source.commitment} is not that of the secret")
+    try:
+        told, _ = stated(source.details)
+    except Mistake as mistake:
+        return [*wrong, str(mistake)]
+    columns = (source.name, source.game, source.seats, source.options)
+    if columns != (told.name, told.game, told.seats, options_text(told.options)):
+        wrong.append("the details tell of another name, game, number of seats or options")
+    return wrong
+
+
+def _wrong(source: Source, row: RowMapping) -> list[str]:
+    """Return what is wrong with a record."""
+    try:
+        match, packed = source.match(row), packed_of(row, source.seats)
+        if match.key() != packed.key:
+            return ["the key is not that of its secret, stage, cluster, seating and rules"]
+        record = played_again(match, packed.payload)
+        replay(record)
+        return differences(packed, record)
+    except BrokenRecord as broken:
+        return [str(broken)]
+    except Mistake as mistake:
+        return [f"the match cannot be played: {mistake}"]

@@ -1,0 +1,161 @@
+"""Workers: processes of this machine that play matches, one for each core, each with its bots on its own core."""
+
+import ctypes
+import multiprocessing as mp
+import os
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import Protocol
+
+from overtrick.bots.find import Player
+from overtrick.ending import PlatformFault
+from overtrick.match import play_until_it_counts
+from overtrick.mistake import Mistake
+from overtrick.record import Match
+from overtrick.tournament.packed import Packed, pack
+from overtrick.tournament.stage import Planned
+
+Outcome = Packed | str  # a record, or why the match could not be played: nobody's loss
+Players = Mapping[str, Player]  # by the names in the matches
+
+AHEAD = 4  # matches that wait in a worker's pipe, so that it is never idle
+DEATHS = 3  # a match that ends so many workers is given up
+
+
+class Playing(Protocol):
+    """What plays matches, somewhere; something that is opened and closed."""
+
+    def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
+        """Yield what came of each match, in any order."""
+
+    def close(self) -> None:
+        """End whatever is still going on."""
+
+
+def play_match(match: Match, players: Players) -> Outcome:
+    """Play a match with fresh bots and pack its record; a failure of ours becomes a sentence."""
+    try:
+        return pack(play_until_it_counts(match, lambda name: players[name]()))
+    except (Mistake, PlatformFault, OSError) as error:
+        return str(error)
+
+
+def cores() -> list[int]:
+    """Return the cores that this process may use."""
+    return sorted(os.sched_getaffinity(0))
+
+
+@contextmanager
+def interrupts_for_us_only() -> Iterator[None]:
+    """Have processes that are started here not see a Ctrl-C until they are ready to ignore it."""
+    resource_tracker.ensure_running()  # which would unblock the signal when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Worker:
+    """One process, and the matches it has been given."""
+
+    def __init__(self, core: int, players: Players) -> None:
+        context = mp.get_context("spawn")  # no fork from a large parent, nor from one with threads
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs, core, os.getpid(), players), daemon=True)
+        with interrupts_for_us_only():
+            self.process.start()
+        theirs.close()  # so that its death ends the pipe
+        self.given: deque[Planned] = deque()
+
+    def give(self, planned: Planned) -> None:
+        """Put a match behind those that wait."""
+        self.given.append(planned)
+        self.pipe.send(planned.match)
+
+    def end(self) -> None:
+        """End the process, and with it its bots; nothing that counts is in it."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def work(pipe: "Connection[Outcome, Match]", core: int, parent: int, players: Players) -> None:
+    """Play what comes through the pipe, until it ends."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: nobody would read our records
+    if os.getppid() != parent:
+        return
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.sched_setaffinity(0, {core})  # a bot and its worker talk much faster on one core
+    while True:
+        try:
+            match = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(play_match(match, players))
+
+
+class Workers:
+    """The processes of one run; one that dies is replaced, and its matches are played again."""
+
+    def __init__(self, players: Players, count: int | None = None) -> None:
+        self._players = players
+        mine = cores()
+        self._cores = [mine[number % len(mine)] for number in range(count or len(mine))]
+        self._workers: list[Worker] = []
+
+    def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
+        """Yield what came of each match, in any order."""
+        waiting = iter(matches)
+        again: deque[Planned] = deque()
+        deaths: dict[str, int] = {}
+        if not self._workers:
+            self._workers = [Worker(core, self._players) for core in self._cores]
+        while True:
+            for worker in self._workers:
+                fill(worker, waiting, again)
+            busy = {worker.pipe: worker for worker in self._workers if worker.given}
+            if not busy:
+                return
+            for pipe in wait(list(busy)):
+                worker = busy[pipe]  # type: ignore[index]
+                try:
+                    outcome = worker.pipe.recv()
+                except (EOFError, OSError):
+                    first = worker.given[0]
+                    deaths[first.key] = deaths.get(first.key, 0) + 1
+                    if deaths[first.key] == DEATHS:
+                        worker.given.popleft()
+                        yield first, f"its worker died {DEATHS} times"
+                    again.extend(worker.given)
+                    self._replace(worker)
+                else:
+                    yield worker.given.popleft(), outcome
+
+    def _replace(self, worker: Worker) -> None:
+        worker.end()
+        place = self._workers.index(worker)
+        self._workers[place] = Worker(self._cores[place], self._players)
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+
+
+def fill(worker: Worker, waiting: Iterator[Planned], again: deque[Planned]) -> None:
+    """Give a worker enough to do."""
+    while len(worker.given) < AHEAD:
+        planned = again.popleft() if again else next(waiting, None)
+        if planned is None:
+            return
+        try:
+            worker.give(planned)
+        except OSError:  # it died; the reading of its pipe will tell
+            return
