@@ -3,13 +3,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test check bench setup clean
+.PHONY: help run test check bench soak setup clean
 
 help:
 	@echo "make run     set up, then show what overtrick can do"
 	@echo "make test    set up, then run all checks and tests"
 	@echo "make check   the same checks, without set-up"
 	@echo "make bench   measure speed beside peers and C, as ratios"
+	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
 	@echo "make clean   remove what these commands made"
 
 run: setup
@@ -28,6 +29,10 @@ bench: setup
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/fence_bench.py
 	$(BIN)/python benchmarks/trust_bench.py
+	$(BIN)/python benchmarks/tournament_bench.py
+
+soak: setup
+	$(BIN)/python -m scripts.soak
 
 setup: .venv/ready
 

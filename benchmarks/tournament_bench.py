@@ -42,7 +42,7 @@ from overtrick.tournament.workers import Outcome, Playing, Workers, play_match
 STARTERS = Path(overtrick.__file__).parent / "starters"
 BOTS = ("wizard:classic", "random", "first", "wizard:classic", "random", "first", "wizard:classic", "random")
 A_CLUSTER = 56  # matches on the same cards: 14 tables of four out of eight, in four rotations
-MATCHES, RECORDS, FEW = 10_000, 100_000, 1_000
+MATCHES, RECORDS, FEW = 10_000, 100_000, 20_000  # few enough, but so many that caches of fixed size are full
 REPETITIONS, FENCED, WARM = 4, 48, 6
 Result = TypeVar("Result")
 

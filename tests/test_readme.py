@@ -36,6 +36,10 @@ def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> 
         if named:
             (tmp_path / named[1]).write_text(code)
         exec(compile(code, str(page), "exec"), {})
+    for text in blocks(page, "toml"):
+        named = re.match(r"# (\w+\.toml)\n", text)
+        if named:
+            (tmp_path / named[1]).write_text(text)
     for block in blocks(page, "console"):
         run_console(block, tmp_path)
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,6 +152,29 @@ def test_a_failure_of_ours_is_a_sentence_and_the_worker_lives_on() -> None:
     assert found == here(good, players)
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_workers_that_cannot_even_start_are_told_once_instead_of_failing_every_match(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("overtrick.tournament.workers.STILLBORN", 4)
+    with opened({"random": Unborn("random", "duel", "")}, 2) as workers:
+        with pytest.raises(PlatformFault, match=r"^the last 4 workers died before they could play$"):
+            list(workers.play(plan(["random", "random"], 1000)))
+    assert pids() == []
+    assert capfd.readouterr().err.count("born too early") == 4
+
+
+class Unborn(Player):
+    """A player that no other process can take over."""
+
+    def __reduce__(self) -> Any:
+        return born_too_early, ()
+
+
+def born_too_early() -> None:
+    raise ValueError("born too early")
+
+
 @pytest.mark.skipif(len(cores()) < 2, reason="there is only one core")
 def test_workers_and_their_bots_are_pinned_each_to_a_core(tmp_path: Path) -> None:
     note = f"open({str(tmp_path)!r} + '/' + str(os.getpid()), 'w').write(repr(os.sched_getaffinity(0)))"
@@ -196,8 +220,9 @@ def test_our_death_ends_the_workers_and_their_bots(tmp_path: Path) -> None:
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, start_new_session=True) as process:
             assert process.stdout is not None
             process.stdout.readline()
+            assert soon(lambda: any(name == "bwrap" for _, name in below(process.pid)))  # a bot plays in its box
             all_of_them = [pid for pid, _ in below(process.pid)]
-            assert len(all_of_them) > 4  # two workers, a tracker, a bot in its box
+            assert len(all_of_them) > 3  # two workers, a tracker, a box
             process.kill()
         assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in all_of_them))
 

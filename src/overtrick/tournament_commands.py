@@ -181,7 +181,7 @@ def tell_failures(failed: Mapping[str, str]) -> None:
 @click.option("--game", metavar="GAME", help="Which game they play, if A does not say so itself.")
 @click.option("--field", multiple=True, metavar="BOT", help="Who sits in the other seats; repeat for each.")
 @click.option("--seats", type=int, help="How many seats the table has.")
-@click.option("--margin", type=float, metavar="X", help="Differences up to X points a match count as none.")
+@click.option("--margin", type=float, metavar="X", help="The smallest difference you care about, in points a match.")
 @click.option("--blocks", default=5000, show_default=True, help="Give up after so many blocks.")
 @seed_flag
 @option_flag
@@ -318,7 +318,7 @@ def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None
         if as_csv:
             write_csv(match_rows(event.store.played(event.registered, event.stages())), file)
         else:
-            for record in event.store.records(event.registered):
+            for record in event.store.records(event.registered, event.stages()):
                 print(json.dumps(to_json(record)), file=file)
 
 
@@ -337,7 +337,8 @@ def verify(store: str) -> None:
                 wrong += 1
                 click.echo(printable(str(finding)))
     click.echo(
-        f"{total} records: " + (f"{wrong} differences" if wrong else "all cards and all plays are as they should be")
+        f"{total} records: "
+        + (f"{wrong} difference{'s' * (wrong > 1)}" if wrong else "all cards and all plays are as they should be")
     )
     sys.exit(1 if wrong else 0)
 

@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.ending import Ending
 from overtrick.mistake import Mistake
-from overtrick.record import Record
+from overtrick.record import BrokenRecord, Record
 from overtrick.tournament.database import find_place, open_database, writing
 from overtrick.tournament.export import Played
 from overtrick.tournament.packed import Packed, fault_notes, unpack
@@ -190,11 +190,22 @@ class Store:
         """Yield all rows of a tournament, by its id, as they stand in the store."""
         yield from self._rows([records.c.tournament == tournament], list(records.c), ORDER)
 
-    def records(self, registered: Registered) -> Iterator[Record]:
-        """Yield all records of a tournament, dealt and played again."""
+    def records(self, registered: Registered, stages: Sequence[Stage] | None = None) -> Iterator[Record]:
+        """Yield all records of a tournament, or those of some stages, dealt and played again."""
         (source,) = (source for source in self.sources() if source.tournament == registered.id)
-        for row in self.rows(registered.id):
-            yield unpack(source.match(row), packed_of(row, source.seats))
+        if stages is None:
+            rows = self.rows(registered.id)
+        else:
+            columns = [column for column in records.c if column.name not in ("cluster", "key")]
+            rows = (row for row, _ in self._planned(registered, stages, columns))
+        for row in rows:
+            yield self._record(source, row)
+
+    def _record(self, source: Source, row: RowMapping) -> Record:
+        try:
+            return unpack(source.match(row), packed_of(row, source.seats))
+        except BrokenRecord as broken:
+            raise BrokenRecord(f"match {row['key'].hex()} in store {self.place}: {broken}") from None
 
     def record(self, key: str) -> Record:
         """Return the record whose key begins so, dealt and played again."""
@@ -209,7 +220,7 @@ class Store:
             count = "several records" if found else "no record"
             raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
         (source,) = (source for source in self.sources() if source.tournament == found[0]["tournament"])
-        return unpack(source.match(found[0]), packed_of(found[0], source.seats))
+        return self._record(source, found[0])
 
     # What the records say
 

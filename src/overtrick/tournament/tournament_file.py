@@ -40,6 +40,7 @@ KEYS = (
     *("max_faults", "adjust", "workers", "seed", "commitment", "options", "limits", "entrants"),
 )
 MOST_BYTES = 1_000_000
+BLOCKS = {Format.ROUND_ROBIN: 10, Format.GAUNTLET: 10, Format.KNOCK_OUT: 1000}  # if nobody says
 MOST_BLOCKS = MOST_FAULTS = 1_000_000
 MOST_WORKERS = MOST_ENTRANTS = 1000
 NAMES = "1 to 40 letters, digits, spaces and _ . - (in quotes if there is a space or a dot), no space at the ends"
@@ -142,7 +143,7 @@ def parse_tournament(text: str, path: Path) -> Tournament:
         options=_options(file, game, seats),
         entrants=entrants,
         format=format_,
-        blocks=file.read("blocks", whole(range(1, MOST_BLOCKS + 1)), 10),
+        blocks=file.read("blocks", whole(range(1, MOST_BLOCKS + 1)), BLOCKS[format_]),
         rank_by=RankBy(file.read("rank_by", one_of(list(RankBy)), RankBy.SCORE)),
         candidate=_candidate(file, format_, [entrant.name for entrant in entrants]),
         field=_field(file, format_, game.NAME, seats),

@@ -59,8 +59,8 @@ def truth(value: object) -> bool:
 
 def languages(value: object) -> tuple[str, ...]:
     """Return a list of languages, each once."""
-    if not isinstance(value, list) or not value or any(word not in LANGUAGES for word in value):
-        raise Refused(f"a list out of {', '.join(LANGUAGES)}")
+    if not isinstance(value, list) or not value or not all(isinstance(word, str) and word for word in value):
+        raise Refused(f"a list of {', '.join(LANGUAGES)}, or whatever manifests call theirs")
     return tuple(dict.fromkeys(value))
 
 

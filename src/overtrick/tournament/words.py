@@ -10,6 +10,7 @@ from overtrick.tournament.tournament import RankBy
 
 if TYPE_CHECKING:
     from overtrick.tournament.knock_out import Tie
+    from overtrick.tournament.sequential import Comparison
 
 UNKNOWN = "–"
 LEVELS = (0.05, 0.01, 0.001)  # below each of them a difference gets one more star
@@ -126,8 +127,15 @@ def tie_text(tie: "Tie", names: Sequence[str], rank_by: RankBy) -> str:
     """Return a tie of a knock-out in a sentence: who met whom, and who goes on."""
     assert tie.state is not None, "plans give every tie a state"
     difference = difference_text(rank_by, tie.state.difference)
-    goes_on = "not decided yet" if tie.winner is None else f"{names[tie.winner]} goes on"
+    goes_on = "not decided yet" if tie.winner is None else f"{names[tie.winner]} goes on{_why(tie.state)}"
     return f"{names[tie.first]} against {names[tie.second]}: {difference} in {tie.state.blocks} blocks; {goes_on}"
+
+
+def _why(state: "Comparison") -> str:
+    """Return how a tie was settled that the test did not decide."""
+    if str(state.verdict) in ("better", "worse"):
+        return ""
+    return ", listed higher" if state.difference.value == 0 else ", by the mean alone"
 
 
 def stars(p: float) -> int:

@@ -4,7 +4,7 @@ import ctypes
 import multiprocessing as mp
 import os
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
@@ -24,6 +24,7 @@ Players = Mapping[str, Player]  # by the names in the matches
 
 AHEAD = 4  # matches that wait in a worker's pipe, so that it is never idle
 DEATHS = 3  # a match that ends so many workers is given up
+STILLBORN = 10  # so many workers in a row that die before they are ready are no accident
 
 
 class Playing(Protocol):
@@ -71,6 +72,7 @@ class Worker:
             self.process.start()
         theirs.close()  # so that its death ends the pipe
         self.given: deque[Planned] = deque()
+        self.ready = False
 
     def give(self, planned: Planned) -> None:
         """Put a match behind those that wait."""
@@ -84,14 +86,15 @@ class Worker:
         self.pipe.close()
 
 
-def work(pipe: "Connection[Outcome, Match]", core: int, parent: int, players: Players) -> None:
-    """Play what comes through the pipe, until it ends."""
+def work(pipe: "Connection[Outcome | None, Match]", core: int, parent: int, players: Players) -> None:
+    """Say that we are ready, and play what comes through the pipe, until it ends."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: nobody would read our records
     if os.getppid() != parent:
         return
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.sched_setaffinity(0, {core})  # a bot and its worker talk much faster on one core
+    pipe.send(None)
     while True:
         try:
             match = pipe.recv()
@@ -108,12 +111,13 @@ class Workers:
         mine = cores()
         self._cores = [mine[number % len(mine)] for number in range(count or len(mine))]
         self._workers: list[Worker] = []
+        self._stillborn = 0
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order."""
         waiting = iter(matches)
         again: deque[Planned] = deque()
-        deaths: dict[str, int] = {}
+        deaths: Counter[str] = Counter()
         if not self._workers:
             self._workers = [Worker(core, self._players) for core in self._cores]
         while True:
@@ -128,17 +132,23 @@ class Workers:
                     outcome = worker.pipe.recv()
                 except (EOFError, OSError):
                     first = worker.given[0]
-                    deaths[first.key] = deaths.get(first.key, 0) + 1
+                    deaths[first.key] += worker.ready
                     if deaths[first.key] == DEATHS:
                         worker.given.popleft()
                         yield first, f"its worker died {DEATHS} times"
                     again.extend(worker.given)
                     self._replace(worker)
+                    continue
+                if outcome is None:
+                    worker.ready, self._stillborn = True, 0
                 else:
                     yield worker.given.popleft(), outcome
 
     def _replace(self, worker: Worker) -> None:
         worker.end()
+        self._stillborn += not worker.ready
+        if self._stillborn == STILLBORN:
+            raise PlatformFault(f"the last {STILLBORN} workers died before they could play")
         place = self._workers.index(worker)
         self._workers[place] = Worker(self._cores[place], self._players)
 
