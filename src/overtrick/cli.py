@@ -14,6 +14,7 @@ from overtrick.ending import PlatformFault
 from overtrick.familiar_command import figgie
 from overtrick.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
 from overtrick.mistake import Mistake
+from overtrick.printable import printable
 from overtrick.tournament_commands import COMMANDS, records_of
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ def told(sentence: str) -> int:
 
 def say(line: str) -> None:
     """Print a line in which a stranger's words cannot disturb the terminal."""
-    from overtrick.familiar import printable
-
     click.echo(printable(line.expandtabs()))
 
 

@@ -29,6 +29,7 @@ from overtrick.games.figgie_messages import write
 from overtrick.games.view import view
 from overtrick.match import Consequence, consequence
 from overtrick.mistake import Mistake
+from overtrick.printable import printable
 from overtrick.record import new_match, start_deal
 
 MOST_SHOWN = 1000  # characters of an odd answer in a log
@@ -328,11 +329,6 @@ def round_lines(done: Round) -> Iterator[str]:
 def counts(cards: Mapping[str, int]) -> str:
     """Return counted cards as text."""
     return ", ".join(f"{count} {suit}" for suit, count in cards.items())
-
-
-def printable(text: str) -> str:
-    """Return a text without what could disturb a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 class Tally:
