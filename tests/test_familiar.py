@@ -17,6 +17,7 @@ from overtrick.games import figgie
 from overtrick.games.view import view
 from overtrick.luck import read_seed
 from overtrick.mistake import Mistake
+from overtrick.printable import printable
 
 ROOT = Path(__file__).parents[1]
 ENGINE = [sys.executable, str(ROOT / "examples" / "engine.py")]
