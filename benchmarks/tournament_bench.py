@@ -9,6 +9,7 @@ beside that of its workers, which play: the machine may be busy with other thing
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import time
@@ -44,6 +45,7 @@ BOTS = ("wizard:classic", "random", "first", "wizard:classic", "random", "first"
 A_CLUSTER = 56  # matches on the same cards: 14 tables of four out of eight, in four rotations
 MATCHES, RECORDS, FEW = 10_000, 100_000, 20_000  # few enough, but so many that caches of fixed size are full
 REPETITIONS, FENCED, WARM = 4, 48, 6
+RUNS = 3  # of which the median counts: how memory is cut up varies by some bytes a record
 Result = TypeVar("Result")
 
 
@@ -258,8 +260,8 @@ def rating(folder: Path) -> list[Row]:
         with open_store(path) as store:
             fill(store, matches)
         words = [sys.executable, __file__, "--rate", str(path)]
-        done = subprocess.run(words, check=True, capture_output=True, text=True)
-        measured.append(json.loads(done.stdout))
+        runs = [json.loads(subprocess.run(words, check=True, capture_output=True).stdout) for _ in range(RUNS)]
+        measured.append({what: statistics.median(run[what] for run in runs) for what in runs[0]})
     few, many = measured
     memory = (many["bytes"] - few["bytes"]) / (many["records"] - few["records"])
     found = []

@@ -152,16 +152,15 @@ def test_a_failure_of_ours_is_a_sentence_and_the_worker_lives_on() -> None:
     assert found == here(good, players)
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_workers_that_cannot_even_start_are_told_once_instead_of_failing_every_match(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("overtrick.tournament.workers.STILLBORN", 4)
-    with opened({"random": Unborn("random", "duel", "")}, 2) as workers:
-        with pytest.raises(PlatformFault, match=r"^the last 4 workers died before they could play$"):
-            list(workers.play(plan(["random", "random"], 1000)))
+    told = pytest.raises(PlatformFault, match=r"^the last 4 workers died before they could play$")
+    with opened({"random": Unborn("random", "duel", "")}, 2) as workers, told:
+        list(workers.play(plan(["random", "random"], 1000)))
     assert pids() == []
-    assert capfd.readouterr().err.count("born too early") == 4
+    assert "ValueError: born too early" in capfd.readouterr().err
 
 
 class Unborn(Player):

@@ -75,7 +75,9 @@ def complete_blocks(results: Results) -> Blocks:
     """Return the blocks of which every rotation was played, or raise Mistake if a block is none."""
     order = np.lexsort((results.table, results.cluster, results.stage)).astype(np.int32)
     parts = [_of_rows(results, rows) for rows in _in_steps(results, order)]
-    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    del order
+    # Column by column, each taken out of its parts, so that never all of them are in memory twice.
+    joined = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
     stage, cluster = joined.pop("stage"), joined.pop("cluster")
     fresh = _starts(stage, cluster)
     cards = np.repeat(np.arange(len(fresh), dtype=np.int32), np.diff(fresh, append=len(stage)))

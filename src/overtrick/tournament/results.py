@@ -1,6 +1,6 @@
 """Results: what rating needs of the records, as columns, a few bytes a match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -20,3 +20,21 @@ class Results:
     totals: npt.NDArray[np.int32]  # (matches, seats)
     places: npt.NDArray[np.int8]  # (matches, seats), from 1, equals share the better one
     faults: npt.NDArray[np.int16]  # (matches, seats)
+
+    def first(self, matches: int) -> "Results":
+        """Return the first so many matches."""
+        return Results(*(getattr(self, column.name)[:matches] for column in fields(self)))
+
+
+def no_results(matches: int, seats: int) -> Results:
+    """Return room for so many matches, to be filled in."""
+    each, all_seats = matches, (matches, seats)
+    return Results(
+        stage=np.zeros(each, np.int16),
+        cluster=np.zeros(each, np.int32),
+        table=np.zeros(each, np.int32),
+        seating=np.zeros(all_seats, np.int16),
+        totals=np.zeros(all_seats, np.int32),
+        places=np.zeros(all_seats, np.int8),
+        faults=np.zeros(all_seats, np.int16),
+    )

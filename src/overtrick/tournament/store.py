@@ -7,14 +7,15 @@ a crash. Rows never change, so a long read may take them page by page.
 
 import json
 import time
-from array import array
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -26,7 +27,7 @@ from overtrick.tournament.export import Played
 from overtrick.tournament.packed import Packed, fault_notes, unpack
 from overtrick.tournament.plan import participants
 from overtrick.tournament.register import register, secret_of
-from overtrick.tournament.results import Results
+from overtrick.tournament.results import Results, no_results
 from overtrick.tournament.schema import entrants, records, secrets, tournaments
 from overtrick.tournament.stage import Stage, seatings
 from overtrick.tournament.stored import (
@@ -226,27 +227,22 @@ class Store:
 
     def results(self, registered: Registered, stages: Sequence[Stage]) -> Results:
         """Return the results of the matches that belong to some stages; others are left out."""
-        stage, cluster, table = array("h"), array("i"), array("i")
-        seating, totals, places, faults = bytearray(), bytearray(), bytearray(), bytearray()
+        room, seats = self.count(registered), registered.seats  # what comes in while we read is for the next time
+        found = no_results(room, seats)
         columns = [records.c.seating, records.c.totals, records.c.places, records.c.faults]
-        for row, (stage_index, table_index, seats) in self._planned(registered, stages, columns):
-            stage.append(stage_index)
-            cluster.append(row["cluster"])
-            table.append(table_index)
-            seating += seats
-            totals += row["totals"]
-            places += row["places"]
-            faults += row["faults"]
-        shape = (len(stage), registered.seats)
-        return Results(
-            np.frombuffer(stage, np.int16),
-            np.frombuffer(cluster, np.int32),
-            np.frombuffer(table, np.int32),
-            np.frombuffer(seating, "<i2").reshape(shape),
-            np.frombuffer(totals, "<i4").reshape(shape),
-            np.frombuffer(places, "i1").reshape(shape),
-            np.frombuffer(faults, "<i2").reshape(shape),
-        )
+        rows = islice(self._planned(registered, stages, columns), room)
+        done = 0
+        while page := list(islice(rows, PAGE)):
+            here = slice(done, done + len(page))
+            done += len(page)
+            found.stage[here] = [stage for _, (stage, _, _) in page]
+            found.cluster[here] = [row["cluster"] for row, _ in page]
+            found.table[here] = [table for _, (_, table, _) in page]
+            found.seating[here] = _numbers([seating for _, (_, _, seating) in page], "<i2", seats)
+            found.totals[here] = _numbers([row["totals"] for row, _ in page], "<i4", seats)
+            found.places[here] = _numbers([row["places"] for row, _ in page], "i1", seats)
+            found.faults[here] = _numbers([row["faults"] for row, _ in page], "<i2", seats)
+        return found.first(done)
 
     def played(self, registered: Registered, stages: Sequence[Stage]) -> Iterator[Played]:
         """Yield the matches that belong to some stages, one by one."""
@@ -330,3 +326,8 @@ class Store:
             if len(found) < PAGE:
                 return
             page = query.where(tuple_(*order) > tuple(found[-1][column] for column in order))
+
+
+def _numbers(blobs: Sequence[bytes], kind: str, seats: int) -> npt.NDArray[np.signedinteger]:
+    """Return the numbers of a column of some rows, a row each."""
+    return np.frombuffer(b"".join(blobs), kind).reshape(-1, seats)

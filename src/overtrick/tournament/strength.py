@@ -12,7 +12,6 @@ from math import comb
 
 import numpy as np
 import numpy.typing as npt
-from choix.utils import exp_transform, log_transform, statdist
 from scipy.sparse import csr_array
 
 from overtrick.tournament.blocks import Blocks, Floats, Ints
@@ -132,6 +131,8 @@ def _shape(seats: int) -> _Shape:
 
 def fit(orders: Orders, counts: Floats, start: Floats, *, close: float = _CLOSE) -> Floats:
     """Return the strengths, with mean 0, for counts of choices at each table; from some strengths to begin with."""
+    from choix.utils import exp_transform, log_transform, statdist  # here, as it takes long to import
+
     entrants, tables = len(start), orders.tables.astype(np.int64)
     if entrants == 1:  # only against itself
         return np.zeros(1)

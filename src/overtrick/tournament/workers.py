@@ -4,6 +4,7 @@ import ctypes
 import multiprocessing as mp
 import os
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ Players = Mapping[str, Player]  # by the names in the matches
 AHEAD = 4  # matches that wait in a worker's pipe, so that it is never idle
 DEATHS = 3  # a match that ends so many workers is given up
 STILLBORN = 10  # so many workers in a row that die before they are ready are no accident
+LAST_WORDS_S = 1.0  # for a dying worker to say why
 
 
 class Playing(Protocol):
@@ -52,13 +54,21 @@ def cores() -> list[int]:
 
 @contextmanager
 def interrupts_for_us_only() -> Iterator[None]:
-    """Have processes that are started here not see a Ctrl-C until they are ready to ignore it."""
+    """Have processes that are started here not see a Ctrl-C until they ignore it, and none half started by one."""
     resource_tracker.ensure_running()  # which would unblock the signal when it starts
+    held: list[int] = []
+    # Blocking is what processes inherit. It is not enough for us, as threads of NumPy take the signal instead.
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if held:
+        signal.raise_signal(signal.SIGINT)
 
 
 class Worker:
@@ -145,6 +155,7 @@ class Workers:
                     yield worker.given.popleft(), outcome
 
     def _replace(self, worker: Worker) -> None:
+        worker.process.join(LAST_WORDS_S)
         worker.end()
         self._stillborn += not worker.ready
         if self._stillborn == STILLBORN:
