@@ -26,10 +26,12 @@ check:
 	$(BIN)/pytest -n auto
 
 bench: setup
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/fence_bench.py
 	$(BIN)/python benchmarks/trust_bench.py
 	$(BIN)/python benchmarks/tournament_bench.py
+	$(BIN)/python benchmarks/players_bench.py
 
 soak: setup
 	$(BIN)/python -m scripts.soak

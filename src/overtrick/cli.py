@@ -15,7 +15,9 @@ from overtrick.familiar_command import figgie
 from overtrick.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
 from overtrick.mistake import Mistake
 from overtrick.printable import printable
-from overtrick.tournament_commands import COMMANDS, records_of
+from overtrick.study_commands import COMMANDS as STUDY
+from overtrick.tournament_commands import COMMANDS as TOURNAMENTS
+from overtrick.tournament_commands import records_of
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Bot
@@ -31,7 +33,7 @@ def cli() -> None:
 where_argument = click.argument("where", metavar="FILE|STORE")
 key_argument = click.argument("key", required=False)
 
-for command in (figgie, *COMMANDS):
+for command in (figgie, *TOURNAMENTS, *STUDY):
     cli.add_command(command)
 
 

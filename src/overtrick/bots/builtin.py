@@ -31,6 +31,7 @@ def random(hello: Hello) -> Chooser:
 ANY_GAME: dict[str, Maker] = {"random": random, "first": first}
 ONE_GAME = {
     "duel:greedy": "overtrick.bots.greedy",
+    "duel:perfect": "overtrick.search.duel_perfect",
     "wizard:classic": "overtrick.bots.classic",
     "figgie:starter": "overtrick.bots.starter",
 }
