@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import resource_tracker
 from typing import Any
 
 import dask
@@ -24,7 +23,7 @@ from overtrick.mistake import Mistake
 from overtrick.tournament.cluster_address import connect, find_address
 from overtrick.tournament.cluster_worker import ROSTER, SAME, Played, Roster, play_chunk, rosters_left
 from overtrick.tournament.stage import Planned
-from overtrick.tournament.workers import DEATHS, Outcome, Players
+from overtrick.tournament.workers import DEATHS, Outcome, Players, interrupts_for_us_only
 
 CHUNK_S = 0.5  # of work in a task, so that dask's own milliseconds do not count
 AHEAD = 3  # tasks for each thread of a worker, so that none is idle
@@ -77,17 +76,6 @@ def start_local(count: int) -> LocalCluster:
             silence_logs=logging.CRITICAL,
             config=SETTINGS,  # also for workers that are started later
         )
-
-
-@contextmanager
-def interrupts_for_us_only() -> Iterator[None]:
-    """Have threads started here, and all processes that they will start, never see a Ctrl-C."""
-    resource_tracker.ensure_running()  # which would unblock the signal when it starts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Cluster:

@@ -217,7 +217,7 @@ class Store:
         query = select(records).where(records.c.key.between(first, last)).limit(2)
         with self._explained(), self._engine.connect() as connection:
             found = connection.execute(query).mappings().all()
-        if len(found) != 1:
+        if len({row["key"] for row in found}) != 1:  # two tournaments may have played the same match
             count = "several records" if found else "no record"
             raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
         (source,) = (source for source in self.sources() if source.tournament == found[0]["tournament"])
@@ -329,5 +329,7 @@ class Store:
 
 
 def _numbers(blobs: Sequence[bytes], kind: str, seats: int) -> npt.NDArray[np.signedinteger]:
-    """Return the numbers of a column of some rows, a row each."""
+    """Return the numbers of a column of some rows, a row each, or raise BrokenRecord."""
+    if any(len(blob) != seats * int(kind[-1]) for blob in blobs):
+        raise BrokenRecord(f"a record has not one number for each of {seats} seats; overtrick verify tells which")
     return np.frombuffer(b"".join(blobs), kind).reshape(-1, seats)
