@@ -412,7 +412,11 @@ def test_the_cross_table_of_many_scrolls_in_its_box_by_keyboard(browser: Browser
     with open_file(browser, folder / "many.html", 360) as opened:
         opened.page.focus(".scroll")
         opened.page.keyboard.press("ArrowRight")
-        opened.page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
+        for _ in range(100):  # not wait_for_function, whose waiting the page's policy forbids
+            if opened.value("document.querySelector('.scroll').scrollLeft") > 0:
+                break
+            opened.page.wait_for_timeout(100)
+        assert opened.value("document.querySelector('.scroll').scrollLeft") > 0
         sticky = opened.value("document.querySelector('.crosstable tbody th').getBoundingClientRect().left")
         assert sticky == pytest.approx(
             opened.value("document.querySelector('.scroll').getBoundingClientRect().left"), abs=2
