@@ -236,7 +236,8 @@ def test_doctor_tells_the_fence() -> None:
         (("deal", "duel", "--seed", "xyz"), "overtrick: seed is 'xyz'; allowed: 1 to 64 hexadecimal digits"),
         (
             ("deal", "duel", "--play", "genius"),
-            "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, duel:perfect, or a file or folder",
+            "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, duel:perfect, "
+            "or a file or folder",
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
