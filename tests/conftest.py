@@ -1,5 +1,11 @@
 """What all tests may ask for."""
 
+import signal
+
 from tests.postgres import server
 
 __all__ = ["server"]
+
+# A shell has its background jobs ignore Ctrl-C, and so would all programs that the tests start and stop with it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "familiar_command": {"familiar", *ABOVE_MATCH},
     "study_commands": {"search", "terminal", "tournament_commands", "flags", *ABOVE_MATCH},
     "train_command": {"search", "terminal", "flags", *ABOVE_MATCH},
-    "tournament_commands": {"tournament", "terminal", "flags", *ABOVE_MATCH},
+    "tournament_commands": {"tournament", "terminal", "search", "flags", *ABOVE_MATCH},
     "cli": {
         "terminal",
         "familiar",

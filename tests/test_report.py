@@ -90,6 +90,14 @@ def test_each_game_tells_what_only_it_knows() -> None:
     assert "Mean tricks of a match" in duel
     assert "trading" in figgie and "−89.0 +17.5 +47.0 −24.5" in figgie
     assert "Exact bids" not in figgie and "trading" not in wizard
+    assert "given away" not in duel
+
+
+def test_a_duel_tells_what_was_given_away_if_that_is_known() -> None:
+    report = made_up_report("duel")
+    name = report.ratings.ratings[0].name
+    told = text_of(report_html(replace(report, facts={name: {"regret": 0.25}})))
+    assert "Given away: tricks of a match that perfect play would have kept." in told and "0.25" in told
 
 
 def test_rank_groups_are_groups_of_rows() -> None:

@@ -298,10 +298,26 @@ def report(store: str, name: str | None, out: Path | None, revealed: bool) -> No
 
         path = out or Path(f"{file_name(event.tournament.name)}.html")
         secret = event.secret() if revealed else None
-        page = report_html(report_of(event, date.today().isoformat(), secret=secret))
+        page = report_html(report_of(event, date.today().isoformat(), secret=secret, regrets=regrets_of(event)))
         with output(path, event.store) as file:
             file.write(page)
         click.echo(f"wrote {path}")
+
+
+def regrets_of(event: "Event") -> dict[str, float]:
+    """Return how many tricks of a match each entrant gave away, where the game is solved and can be looked up."""
+    from importlib.util import find_spec
+
+    if event.tournament.game != "duel" or find_spec("numba") is None:
+        return {}
+    from overtrick.search.duel_regret import totals
+    from overtrick.search.duel_table import check_served
+
+    try:
+        check_served(event.tournament.options)
+    except Mistake:  # a larger game, or one with hidden cards
+        return {}
+    return {total.player: total.mean for total in totals(list(event.store.records(event.registered, event.stages())))}
 
 
 @click.command()

@@ -1,5 +1,6 @@
 """The parts of a report below the tables: curves, what the game itself tells, and faults."""
 
+import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
@@ -122,16 +123,23 @@ def _tricks(report: Report) -> Element:
     ratings = report.ratings.ratings
     digits = digits_for(rating.score for rating in ratings)
     scale = replace(scale_of(ends(rating.score for rating in ratings)), room=3)
+    regrets = {name: told["regret"] for name, told in report.facts.items() if "regret" in told}
     lines = [
         _row(
             rating.name,
             interval(rating.score, scale, f"{number(rating.score.value, digits)} tricks a match"),
-            {"tricks": number(rating.score.value, digits)},
+            {
+                "tricks": number(rating.score.value, digits),
+                **({"given away": number(regrets.get(rating.name, math.nan), 2)} if regrets else {}),
+            },
         )
         for rating in ratings
     ]
     note = "Mean tricks of a match, with 95 % interval. Each set of cards is played from both sides."
-    return section("Tricks", node("p", note, class_="note"), _table("Tricks", scale, ["tricks"], lines))
+    if regrets:
+        note += " Given away: tricks of a match that perfect play would have kept."
+    headings = ["tricks", *(["given away"] if regrets else [])]
+    return section("Tricks", node("p", note, class_="note"), _table("Tricks", scale, headings, lines))
 
 
 # Faults

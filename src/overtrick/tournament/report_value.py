@@ -43,8 +43,10 @@ class Report:
     fences: Sequence[str] = ()  # the kinds of fences in which the bots ran
 
 
-def report_of(event: Event, date: str, *, secret: bytes | None = None) -> Report:
-    """Return what a report on a tournament tells; its secret only if it is given."""
+def report_of(
+    event: Event, date: str, *, secret: bytes | None = None, regrets: Mapping[str, float] | None = None
+) -> Report:
+    """Return what a report on a tournament tells; its secret, and tricks given away in a match, only if given."""
     stages = event.stages()
     results = event.store.results(event.registered, stages)
     names = event.registered.names
@@ -55,6 +57,7 @@ def report_of(event: Event, date: str, *, secret: bytes | None = None) -> Report
         results=results,
         facts={
             name: {fact: total / count for fact, total in sums.items()}
+            | ({"regret": regrets[name]} if regrets and name in regrets else {})
             for name, sums, count in zip(names, event.store.facts(event.registered, stages), matches, strict=True)
         },
         faults=[
