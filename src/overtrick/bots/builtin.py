@@ -34,6 +34,10 @@ ONE_GAME = {
     "duel:perfect": "overtrick.search.duel_perfect",
     "wizard:classic": "overtrick.bots.classic",
     "figgie:starter": "overtrick.bots.starter",
+    "figgie:rules": "overtrick.search.figgie_rules",
+    "figgie:follower": "overtrick.search.figgie_follower",
+    "figgie:fundamentalist": "overtrick.search.figgie_fundamentalist",
+    "figgie:bayes": "overtrick.search.figgie_bayes",
 }
 TEST_PLAYERS = {"duel": "duel:greedy", "wizard": "wizard:classic", "figgie": "figgie:starter"}
 

@@ -47,7 +47,8 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
     for name, module in bound.items():
         setattr(copy, name, twin(module))
     folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
-    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=True)
+    inline = getattr(plain, "INLINE", True)  # what is large and called in many places would take minutes to compile
+    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)
     with _cached_in(folder):
         for name, value in list(vars(copy).items()):
             if isinstance(value, FunctionType):
