@@ -18,6 +18,7 @@ from overtrick.printable import printable
 from overtrick.study_commands import COMMANDS as STUDY
 from overtrick.tournament_commands import COMMANDS as TOURNAMENTS
 from overtrick.tournament_commands import records_of
+from overtrick.train_command import COMMANDS as TRAIN
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Bot
@@ -33,7 +34,7 @@ def cli() -> None:
 where_argument = click.argument("where", metavar="FILE|STORE")
 key_argument = click.argument("key", required=False)
 
-for command in (figgie, *TOURNAMENTS, *STUDY):
+for command in (figgie, *TOURNAMENTS, *STUDY, *TRAIN):
     cli.add_command(command)
 
 

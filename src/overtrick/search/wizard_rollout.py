@@ -1,0 +1,81 @@
+"""Playing sampled worlds out: what an action is worth, on average over worlds. It runs compiled."""
+
+import math
+
+from overtrick.games.contract import NOBODY, Row
+from overtrick.games.tricks import NEXT, SEATS
+from overtrick.games.wizard import BID, BIDDING, DEALER, HIDDEN_BIDS, PHASE, STILL_IN, TOTAL, play, score, to_move
+from overtrick.search.wizard_brain import Desk, choose, value_bids
+from overtrick.search.wizard_sight import Floats
+from overtrick.search.wizard_unseen import next_world
+
+INLINE = False
+
+
+def fill_in_bids(world: Row, seat: int, brain: Floats, desk: Desk) -> None:
+    """Let the seats before this one bid what their hands in this world suggest, if their bids are hidden."""
+    other = world[NEXT + world[DEALER]]
+    while other != seat:
+        world[BID + other] = value_bids(world, other, brain, desk)
+        other = world[NEXT + other]
+
+
+def play_out(row: Row, brain: Floats, desk: Desk) -> None:
+    """Play a round to its end by the networks, in place."""
+    while to_move(row) != NOBODY:
+        play(row, choose(row, brain, desk))
+
+
+def utility(row: Row, seat: int, scale: float) -> float:
+    """Return what the end of a round is worth to a seat: its points, or in percent its hope to win the match.
+
+    A negative scale asks for points. Otherwise it says how many points the rounds left may still shift: 0 after the
+    last round, when the highest total has won.
+    """
+    if scale < 0:
+        return score(row, seat)
+    mine = row[TOTAL + seat] + score(row, seat)
+    rivals = 0.0
+    for other in range(row[SEATS]):
+        if other != seat and row[STILL_IN] >> other & 1:
+            ahead = row[TOTAL + other] + score(row, other) - mine
+            if scale > 0:
+                rivals += math.exp(min(50.0, ahead / scale))
+            elif ahead >= 0:
+                rivals += 1 if ahead == 0 else 1e6
+    return 100 / (1 + rivals) + 0.01 * score(row, seat)
+
+
+def try_actions(
+    row: Row,
+    seat: int,
+    actions: Row,
+    worlds: int,
+    tries: int,
+    world: Row,
+    scratch: Row,
+    means: Floats,
+    guess: Floats,
+    brain: Floats,
+    desk: Desk,
+    scale: float,
+    sums: Floats,
+    state: int,
+) -> int:
+    """Play each action out in some more worlds, the same for all; add up worlds, utility, exact bids and points."""
+    for _ in range(worlds):
+        state = next_world(row, seat, guess, world, means, tries, state)
+        for index in range(len(actions)):
+            if actions[index] < 0:
+                continue
+            scratch[:] = world
+            if row[PHASE] == BIDDING and row[HIDDEN_BIDS]:
+                fill_in_bids(scratch, seat, brain, desk)
+            play(scratch, actions[index])
+            play_out(scratch, brain, desk)
+            sums[index, 0] += 1
+            points = score(scratch, seat)
+            sums[index, 1] += utility(scratch, seat, scale)
+            sums[index, 2] += points > 0
+            sums[index, 3] += points
+    return state

@@ -1,0 +1,118 @@
+"""wizard:search and wizard:tree: legal everywhere, in time, repeatable by worlds, and right where it is clear."""
+
+import time
+from random import Random
+
+import pytest
+
+from overtrick.bots.inside import Chooser
+from overtrick.games import wizard
+from overtrick.games.tricks import HAND
+from overtrick.games.view import View
+from overtrick.games.wizard import FIRST_BID, STILL_IN
+from overtrick.mistake import Mistake
+from overtrick.search import wizard_net, wizard_search, wizard_tree
+from overtrick.search.wizard_search import Budget, Search, read_budget
+from tests.wizard_positions import hello, positions
+
+
+def players(setting: str) -> list[Chooser]:
+    return [module.player(hello(4), setting) for module in (wizard_search, wizard_tree)]
+
+
+def test_every_action_is_legal_at_every_table() -> None:
+    for choose in players("3"):
+        for seen, _ in positions(1200, 31):
+            assert wizard.refuse(seen.row, choose(seen)) == 0
+
+
+def test_it_keeps_its_time() -> None:
+    for choose in players("20ms"):
+        spent = []
+        for seen, _ in positions(60, 32):
+            began = time.thread_time()
+            choose(seen)
+            spent.append(time.thread_time() - began)
+        assert max(spent) < 0.04
+
+
+def test_it_uses_its_time() -> None:
+    seen = next(seen for seen, _ in positions(400, 33) if len(wizard_net.values(seen)) > 3)
+    search = Search(seen, 1)
+    search.run(Budget(0.05))
+    short = search.sums[:, 0].max()
+    search = Search(seen, 1)
+    search.run(Budget(0.4))
+    assert search.sums[:, 0].max() > 2 * short
+
+
+def test_the_same_seed_and_worlds_give_the_same_play() -> None:
+    for module in (wizard_search, wizard_tree):
+        played = []
+        for _ in range(2):
+            choose = module.player(hello(4, "7"), "12")
+            played.append([choose(seen) for seen, _ in positions(40, 34)])
+        assert played[0] == played[1]
+
+
+def test_it_sees_no_more_than_its_view() -> None:
+    luck = Random(35)
+    for seen, truth in positions(60, 35):
+        if seen.row[wizard.HIDDEN_BIDS]:
+            continue
+        state = luck.getrandbits(40) + 1
+        answers = []
+        for row in (seen.row, truth):
+            search = Search(View(wizard, seen.seat, row, seen.events), state)
+            search.run(Budget(0, 12))
+            answers.append(search.scores())
+        assert answers[0] == answers[1]
+
+
+def test_worse_actions_are_dropped_and_the_rest_is_tried_in_the_same_worlds() -> None:
+    for seen, _ in positions(80, 36):
+        search = Search(seen, 1)
+        search.run(Budget(0, 40))
+        counts = sorted(search.sums[:, 0], reverse=True)
+        if len(counts) > 1:
+            assert counts[0] == counts[1] == 40
+            assert all(count < 40 for count in counts[2:])
+        assert search.best() in search.actions
+
+
+def test_it_takes_the_last_trick_it_needs_and_no_other() -> None:
+    """In the last two tricks the networks may err, but a search over all worlds hardly does."""
+    better = worse = 0
+    for seen, truth in positions(250, 37):
+        if seen.row[HAND + seen.seat].bit_count() != 2 or len(wizard_net.values(seen)) < 2:
+            continue
+        search = Search(seen, 1)
+        search.run(Budget(0, 60))
+        scores = search.scores()
+        better += scores[search.best()] >= max(scores.values()) - 1e-9
+        worse += scores[search.best()] < max(scores.values()) - 1e-9
+        assert truth[STILL_IN]
+    assert better > 0 and worse <= better // 4
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"), [("100ms", Budget(0.1)), ("2s", Budget(2.0)), ("0.5s", Budget(0.5)), ("200", Budget(0, 200))]
+)
+def test_a_setting_is_a_time_or_a_number_of_worlds(text: str, budget: Budget) -> None:
+    assert read_budget(text) == budget
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "-5", "0ms", "1.5", "100m", "61s", "ms", "1e3", ""])
+def test_other_settings_are_refused(text: str) -> None:
+    with pytest.raises(Mistake, match="allowed"):
+        read_budget(text)
+
+
+def test_both_explain_what_they_do() -> None:
+    for seen, _ in positions(30, 38):
+        for module in (wizard_search, wizard_tree):
+            told = module.explain(seen, Budget(0, 16))
+            assert all(wizard.refuse(seen.row, choice.action) == 0 for choice in told.choices)
+            assert all(choice.chance is None or 0 <= choice.chance <= 1 for choice in told.choices)
+            assert type(told.choices[0].value) is float
+        assert FIRST_BID

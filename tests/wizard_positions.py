@@ -1,0 +1,29 @@
+"""Random positions of Wizard at every table, for the tests of its players."""
+
+from collections.abc import Iterator
+from random import Random
+
+from overtrick.bots.bot import Hello
+from overtrick.games import wizard
+from overtrick.games.contract import Row, settled
+from overtrick.games.view import View, view
+from tests.games_and_options import TABLES, moves, one_deal
+
+
+def positions(count: int, seed: int) -> Iterator[tuple[View, Row]]:
+    """Yield views of the seat to move, at random tables, deals and moments, each with the full row."""
+    luck = Random(seed)
+    while count:
+        table = luck.choice(TABLES["wizard"])
+        row, _ = one_deal(table.match(luck.getrandbits(32)), luck)
+        length = row[wizard.STILL_IN].bit_count() * (row[2] + 1)
+        stops = set(luck.sample(range(length), min(length, 6)))
+        for number, (seat, _, events) in enumerate(moves(wizard, row, luck)):
+            if number in stops and count:
+                count -= 1
+                yield view(wizard, row, events.copy(), seat), row.copy()
+
+
+def hello(seats: int, seed: str = "1") -> Hello:
+    """Return what a player of Wizard is told first."""
+    return Hello("wizard", wizard.VERSION, seats, 0, settled(wizard, seats, {}), seed)
