@@ -7,11 +7,11 @@ from enum import Enum
 from overtrick import luck
 from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.ending import Ending, PlatformFault
-from overtrick.games import GAMES
-from overtrick.games.contract import Event, Game, Row, refusal
-from overtrick.games.view import View, view
+from overtrick.games.contract import Game, refusal
+from overtrick.games.view import View
 from overtrick.mistake import Mistake
-from overtrick.record import Deal, FaultNote, Match, Record, at_fault, facts_of, notes_of, result, scores_of, start_deal
+from overtrick.progress import Progress
+from overtrick.record import Deal, FaultNote, Match, Record
 
 
 class Consequence(Enum):
@@ -34,27 +34,18 @@ def consequence(game: Game, fault: Fault, faults: int) -> Consequence:
 def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None = None) -> Record:
     """Play a match to its end; ``watch`` is shown every finished deal."""
     table = Table(match, bots)
-    finished: list[Row] = []
-    deals: list[Deal] = []
     points: list[int] = []
     with ExitStack() as leaving:
         for bot in bots:
             leaving.callback(bot.close, points)
         table.open()
-        while True:
-            row, draws = start_deal(match, finished)
-            if not row:
-                break
-            deals.append(table.play_deal(row, tuple(draws), len(deals) + 1, finished))
+        while table.going.row:
+            deal = table.play_deal()
             if watch is not None:
-                watch(deals[-1])
-        totals, places = result(match, finished, deals)
-        points.extend(totals)
-    guilty = at_fault(deals)
-    ending = Ending.NORMAL if guilty is None else table.faults[-1].ending
-    fences = tuple(bot.fence for bot in bots)
-    facts = facts_of(match, finished, deals)
-    return Record(match, tuple(deals), totals, places, ending, guilty, tuple(table.faults), fences, facts)
+                watch(deal)
+        record = table.going.record(table.faults, tuple(bot.fence for bot in bots))
+        points.extend(record.totals)
+    return record
 
 
 TRIES = 3
@@ -75,7 +66,8 @@ class Table:
 
     def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
         self.match = match
-        self.game = GAMES[match.game]
+        self.going = Progress(match)
+        self.game = self.going.game
         self.bots = bots
         self.faults: list[FaultNote] = []
         self.absent: dict[int, Fault] = {}  # seats whose bot could not even sit down
@@ -91,32 +83,22 @@ class Table:
             except Fault as fault:
                 self.absent[seat] = fault
 
-    def play_deal(self, row: Row, draws: tuple[int, ...], number: int, finished: list[Row]) -> Deal:
-        """Play a deal to its end or its forfeit, in place, and add its row to the finished ones."""
-        game, start = self.game, self.game.state(row)
-        events: list[Event] = []
-        actions: list[tuple[int, str]] = []
-        times: list[tuple[int, int]] = []
+    def play_deal(self) -> Deal:
+        """Play the deal on the table to its end or its forfeit."""
+        game, going = self.game, self.going
+        row, number = going.row, going.number
         doubts = [0] * self.match.seats
-        forfeit = None
         while (seat := game.to_move(row)) >= 0:
-            answer = self.choose(view(game, row, events, seat, number), len(actions))
+            answer = self.choose(going.view(seat), len(going.actions))
             if answer is None:
-                forfeit = seat
-                break
-            actions.append((seat, game.name(row, answer.action)))
-            times.append((round(answer.cpu_s * 1e6), round(answer.wall_s * 1e6)))
+                return going.end_deal(forfeit=seat)
             doubts[seat] = game.doubt(row, answer.action)
-            game.play(row, answer.action)
-            events += game.events(row, seat, answer.action)
+            going.play(answer)
             for late, refused, code in game.refused(row, seat):
                 if doubts[late]:  # what was valid when it was named is nobody's fault
                     reason = game.REFUSALS[code].format(action=game.name(row, refused))
-                    self.note(Fault(Ending.ILLEGAL, reason), late, number, len(actions))
-        finished.append(row)
-        scores = scores_of(game, row, self.match.seats, forfeit)
-        notes = notes_of(self.match, finished, forfeit)
-        return Deal(draws, start, tuple(actions), scores, notes, forfeit, tuple(times))
+                    self.note(Fault(Ending.ILLEGAL, reason), late, number, len(going.actions))
+        return going.end_deal()
 
     def choose(self, seen: View, before: int) -> Answer | None:
         """Return what a seat does, or what is done for it; None if it forfeits the deal."""

@@ -1,0 +1,72 @@
+"""What happened at a table, in sentences: for a log, a screen reader and people without colours."""
+
+from collections.abc import Sequence
+
+from overtrick.games import duel, figgie, wizard
+from overtrick.games.contract import NOBODY, Event, Game, Row
+from overtrick.games.tricks import BEST, JESTER, LEADER, TRICKS, TRUMP, WIZARD
+
+DUEL_VALUES = {"A": "ace"}
+
+
+def card_words(game: Game, name: str) -> str:
+    """Return a card in words: ``red 13``, ``a Wizard``, ``the ace of spades``."""
+    if game is wizard:
+        card = wizard.ACTION_OF[name]
+        if card >= JESTER:
+            return "a Wizard" if card >= WIZARD else "a Jester"
+        return f"{wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[0])]} {name[1:]}"
+    if game is duel:
+        suit = duel.SUIT_WORDS[duel.SUIT_LETTERS.index(name[0])]
+        return f"the {DUEL_VALUES.get(name[1:], name[1:])} of {suit}"
+    return name
+
+
+def event_sentence(game: Game, row: Row, event: Event, names: Sequence[str]) -> str:
+    """Return what a seat did."""
+    seat, action = event[:2]
+    who, name = names[seat], game.name(row, action)
+    if game is figgie:
+        return trade_sentence(row, event, names)
+    if name.startswith("bid "):
+        return f"{who} bids {name[4:]}."
+    if name.startswith("trump "):
+        return f"{who} makes {wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[6:])]} trump."
+    return f"{who} plays {card_words(game, name)}."
+
+
+def trade_sentence(row: Row, event: Event, names: Sequence[str]) -> str:
+    """Return what a seat did in Figgie."""
+    seat, action, _, paid, partner = event
+    words = figgie.name(row, action).split(" ")
+    who = names[seat]
+    if words[0] == "pass":
+        return f"{who} passes."
+    if partner != NOBODY:
+        other = f"from {names[partner]}" if words[0] == "buy" else f"to {names[partner]}"
+        return f"{who} {words[0]}s a card of {words[1]} {other} for {paid}."
+    if words[0] == "bid":
+        return f"{who} bids {words[2]} for {words[1]}."
+    return f"{who} offers {words[1]} at {words[2]}."
+
+
+def trick_sentence(row: Row, names: Sequence[str]) -> str:
+    """Return who took the trick, if the row stands right behind one."""
+    return f"{names[row[LEADER]]} takes the trick." if row[TRICKS] and row[BEST] == NOBODY else ""
+
+
+def deal_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
+    """Return what a deal begins with."""
+    if game is figgie:
+        return "The cards are dealt. Trading begins."
+    if game is duel:
+        return f"The cards are dealt. {names[row[LEADER]]} leads."
+    cards, dealer = game.state(row)["cards"], names[row[wizard.DEALER]]
+    turned = row[wizard.TURNED_UP]
+    text = f"Round {row[wizard.ROUND]}: {cards} card{'s' * (cards > 1)} each, {dealer} deals. "
+    if row[wizard.PHASE] == wizard.NAMING:
+        return text + f"A Wizard is turned up: {dealer} names the trump."
+    if row[TRUMP] >= 0:
+        how = f", as {card_words(game, wizard.CARD_NAMES[turned])} is turned up" if 0 <= turned < JESTER else ""
+        return text + f"Trump is {wizard.SUIT_WORDS[row[TRUMP]]}{how}."
+    return text + ("A Jester is turned up: no trump." if turned >= JESTER else "All cards are dealt: no trump.")

@@ -1,0 +1,197 @@
+"""A sitting: people and our players at one table, taking back, saving, and what a scene shows."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from overtrick.bots.bot import Answer
+from overtrick.games.contract import NOBODY
+from overtrick.match import play
+from overtrick.mistake import Mistake
+from overtrick.record import replay
+from overtrick.scene import scene
+from overtrick.sitting import Chair, Sitting, from_json, sit_down, to_json
+
+PLAYERS = {"wizard": "wizard:classic", "duel": "duel:greedy", "figgie": "figgie:starter"}
+SEATS = {"wizard": 4, "duel": 2, "figgie": 4}
+SEED = bytes(32)
+
+
+def table(game: str, people: tuple[int, ...] = (0,), seats: int = 0, **options: str) -> Sitting:
+    chairs = [Chair(f"N{seat}", PLAYERS[game], seat in people) for seat in range(seats or SEATS[game])]
+    return sit_down(game, chairs, options, SEED)
+
+
+def names(sitting: Sitting) -> list[str]:
+    return [chair.name for chair in sitting.chairs]
+
+
+def act_somehow(sitting: Sitting, number: int = 1 << 31) -> None:
+    """Let the person to move do anything that is legal."""
+    seat = sitting.to_move
+    sitting.act(seat, sitting.going.game.pick(sitting.view(seat).row, number), len(sitting.done))
+
+
+def play_to_the_end(sitting: Sitting) -> None:
+    while not sitting.over:
+        sitting.let_bots_act()
+        if not sitting.over:
+            act_somehow(sitting)
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_match_is_played_to_its_end_and_its_record_can_be_refereed_again(game: str) -> None:
+    sitting = table(game)
+    play_to_the_end(sitting)
+    record = sitting.record()
+    assert replay(record)
+    assert record.fences[:2] == ("person", "built-in")
+    assert scene(sitting.going, 0, names(sitting))["places"] == list(record.places)
+
+
+def test_bots_alone_play_as_in_a_match() -> None:
+    from overtrick.bots.find import find
+
+    sitting = table("wizard", people=())
+    sitting.let_bots_act()
+    bots = [find("wizard:classic", "wizard")() for _ in range(4)]
+    assert play(sitting.match, bots).deals == sitting.record().deals
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_taking_back_and_doing_again_leads_to_the_same_table(game: str) -> None:
+    sitting = table(game)
+    for _ in range(5):
+        sitting.let_bots_act()
+        act_somehow(sitting)
+    sitting.let_bots_act()
+    before, row = list(sitting.done), list(sitting.going.row)
+    for _ in range(3):
+        sitting.take_back(0)
+        assert sitting.to_move == 0
+    assert len(sitting.done) < len(before)
+    for _ in range(3):
+        sitting.redo(0)
+    assert (sitting.done, sitting.going.row) == (before, row)
+    with pytest.raises(Mistake, match="nothing to do again"):
+        sitting.redo(0)
+
+
+def test_another_action_forgets_what_was_taken_back() -> None:
+    sitting = table("duel")
+    sitting.act(0, sitting.view(0).legal[0], 0)
+    sitting.let_bots_act()
+    sitting.take_back(0)
+    sitting.act(0, sitting.view(0).legal[1], 0)
+    with pytest.raises(Mistake, match="nothing to do again"):
+        sitting.redo(0)
+
+
+def test_nobody_takes_back_where_other_people_play() -> None:
+    sitting = table("duel", people=(0, 1))
+    act_somehow(sitting)
+    with pytest.raises(Mistake, match="nothing can be taken back"):
+        sitting.take_back(0)
+
+
+def test_only_the_seat_to_move_acts_at_the_present_step_and_by_the_rules() -> None:
+    sitting = table("duel", people=(0, 1))
+    card = sitting.view(0).legal[0]
+    for seat, action, step, words in (
+        (1, sitting.going.game.state(sitting.going.row)["hands"][1][0], 0, "it is the turn of N0"),
+        (0, card, 3, "meant for step 3, but the table is at step 0"),
+        (0, sitting.going.game.state(sitting.going.row)["hands"][1][0], 0, "is not in the hand"),
+        (0, "ZZ", 0, "is no card of the duel"),
+    ):
+        with pytest.raises(Mistake, match=words):
+            sitting.act(seat, action, step)
+    assert sitting.done == []
+    sitting.act(0, card, 0, Answer(0, 0.5, 0.25))
+    assert sitting.going.times == [(500000, 250000)]
+
+
+def test_somebody_away_is_played_for_and_may_return() -> None:
+    sitting = table("duel")
+    sitting.chairs[0].away = True
+    assert sitting.bot_is_due
+    sitting.did(*sitting.ask())
+    sitting.chairs[0].away = False
+    sitting.let_bots_act()
+    assert sitting.to_move == 0
+
+
+@given(st.integers(0, 60), st.sampled_from(sorted(PLAYERS)))
+@settings(max_examples=30, deadline=None)
+def test_a_saved_sitting_goes_on_where_it_was(actions: int, game: str) -> None:
+    sitting = table(game)
+    for _ in range(actions):
+        if sitting.over:
+            break
+        if sitting.bot_is_due:
+            sitting.did(*sitting.ask())
+        else:
+            act_somehow(sitting)
+    again = from_json(to_json(sitting))
+    assert (again.done, again.going.row, again.chairs) == (sitting.done, sitting.going.row, sitting.chairs)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "x"}', '{"format": "overtrick sitting 1"}', "null", "1"])
+def test_what_is_no_saved_game_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(Mistake, match="this is no saved game"):
+        from_json(text)
+
+
+def test_a_saved_game_with_an_illegal_action_is_refused() -> None:
+    data = json.loads(to_json(table("duel")))
+    data["done"] = [[0, "ZZ"]]
+    with pytest.raises(Mistake, match="no card of the duel"):
+        from_json(json.dumps(data))
+
+
+def test_only_players_of_the_game_that_we_ship_may_sit_down() -> None:
+    for player in ("./bot.py", "figgie:starter", "duel:nobody"):
+        with pytest.raises(Mistake):
+            sit_down("duel", [Chair("A", player), Chair("B", "duel:greedy")], {})
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_scene_never_tells_a_hidden_hand(game: str) -> None:
+    sitting = table(game)
+    while not sitting.over:
+        if sitting.bot_is_due:
+            sitting.did(*sitting.ask())
+        else:
+            act_somehow(sitting)
+        if sitting.over:
+            break
+        for seat in (0, 1, NOBODY):
+            hands = scene(sitting.going, seat, names(sitting))["now"]["state"]["hands"]
+            held = sitting.going.game.state(sitting.going.row)["hands"]
+            for other, hand in enumerate(hands):
+                assert hand == held[other] if other == seat or not held[other] else hand is None
+
+
+def test_a_scene_says_why_a_card_is_refused() -> None:
+    for seed in range(40):
+        sitting = sit_down("duel", [Chair("A", "duel:greedy"), Chair("B", "duel:greedy", True)], {}, seed.to_bytes(32, "big"))
+        sitting.let_bots_act()
+        refused = scene(sitting.going, 1, names(sitting))["now"]["refused"]
+        if refused:
+            assert all("does not follow the led suit" in reason for reason in refused.values())
+            return
+    pytest.fail("no card was refused in forty deals")
+
+
+def test_the_scene_after_a_deal_tells_how_it_ended() -> None:
+    sitting = table("wizard")
+    while not sitting.going.deals:
+        sitting.let_bots_act()
+        if not sitting.going.deals:
+            act_somehow(sitting)
+    drawn = scene(sitting.going, 0, names(sitting))
+    assert drawn["ended"]["scores"] == list(sitting.going.deals[0].scores)
+    assert len(drawn["ended"]["last_trick"]["cards"]) == 4
+    assert drawn["ended"]["said"][-1].endswith("takes the trick.")
+    assert drawn["now"]["state"]["round"] == 2
