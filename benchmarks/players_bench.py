@@ -7,6 +7,7 @@ A figure is the best of all repetitions, by the processor's time, since noise on
 
 import argparse
 import json
+import multiprocessing
 import shutil
 import subprocess
 import sys
@@ -17,14 +18,32 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import numpy as np
+
+from overtrick.bots.bot import Hello
 from overtrick.cards import RANKS
+from overtrick.games import wizard
+from overtrick.games.contract import settled
+from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, TRUMP
+from overtrick.games.view import View, view
+from overtrick.luck import fresh_state
 from overtrick.mistake import Mistake
+from overtrick.search import wizard_search
+from overtrick.search.compiled import twin
 from overtrick.search.duel_table import NO_POSITION, compute
+from overtrick.search.wizard_models import GUESS_SHAPE
+from overtrick.search.wizard_search import Search
+from overtrick.search.wizard_sight import unseen
 
 SOURCES = Path(__file__).parent
 LEVELS = ("O2", "O3")
 REPETITIONS, TABLES = 10, 5
+SEATS, ROUND = 4, 10  # of the positions of Wizard
+WORLDS, TRIES = 20_000, 30  # playouts at random, and exchanges of cards between two worlds, as the search has it
+NET_WORLDS = 60  # playouts by the networks, of each action
+SETTING, DECISIONS = "20", 60  # worlds of a decision of wizard:search, and decisions
 ENDINGS, CARDS_LEFT = 200, 5  # so many endings at once is what the peer is built for; cards in each of four hands
 
 
@@ -78,12 +97,20 @@ def duel_table() -> list[Row]:
 
 def c_table(level: str, folder: Path, values: bytes) -> Path:
     """Return the C port, built and proved to compute the same table."""
-    program, output = folder / f"duel_table-{level}", folder / "table"
-    command = ["cc", f"-{level}", "-march=native", "-o", str(program), str(SOURCES / "duel_table.c")]
-    subprocess.run(command, check=True)
+    program, output = built(level, folder, "duel_table"), folder / "table"
     subprocess.run([str(program), "1", str(output)], check=True, capture_output=True)
     if output.read_bytes() != values:
         raise Mistake("duel_table.c computes another table than we do")
+    return program
+
+
+def built(level: str, folder: Path, name: str) -> Path:
+    """Return the program of a C port."""
+    program = folder / f"{name}-{level}"
+    subprocess.run(
+        ["cc", f"-{level}", "-march=native", "-o", str(program), str(SOURCES / f"{name}.c")],
+        check=True,
+    )
     return program
 
 
@@ -119,9 +146,91 @@ def hand_text(cards: list[int]) -> str:
     return ".".join("".join("23456789TJQKA"[value] for value in sorted(values, reverse=True)) for values in suits)
 
 
+# Wizard: playouts of sampled worlds, and decisions of the search
+
+
+def first_view(seed: int, number: int = ROUND) -> tuple[View, list[int]]:
+    """Return what the first bidder of a round sees, and the full row; the trump is a suit."""
+    luck, rules = Random(seed), wizard.rules(SEATS, settled(wizard, SEATS, {"series": [number]}))
+    while True:
+        row = wizard.deal(wizard.next_deal(rules, []), [luck.randrange(bound) for bound in wizard.bounds(rules)])
+        if row[TRUMP] >= 0 and row[wizard.PHASE] == wizard.BIDDING:
+            return view(wizard, row, [], wizard.to_move(row)), row
+
+
+def random_playouts() -> list[Row]:
+    """Return playouts per second of sampled worlds by random play, by us and by straight C, which must agree."""
+    seen, full = first_view(1)
+    state = fresh_state(bytes(32), "playouts")
+    kernel: Any = twin(import_module("wizard_playouts"))
+
+    def ours() -> tuple[int, int, int]:
+        row, world, scratch = np.array(seen.row), np.array(full), np.array(full)
+        means, guess = np.zeros(MAX_SEATS), np.zeros(GUESS_SHAPE[1])
+        told: tuple[int, int, int] = kernel.playouts(row, seen.seat, WORLDS, TRIES, world, scratch, means, guess, state)
+        return told
+
+    hands = full[HAND : HAND + SEATS]
+    words = [WORLDS, TRIES, state, SEATS, full[CARDS], seen.seat, full[TRUMP], unseen(seen.row, seen.seat), *hands]
+    best = peer = float("inf")
+    with TemporaryDirectory() as folder:
+        programs = [built(level, Path(folder), "wizard_playouts") for level in LEVELS]
+        expected = [*map(str, ours())]
+        for program in programs:
+            if told(program, words)[:3] != expected:
+                raise Mistake("wizard_playouts.c plays otherwise than we do")
+        for _ in range(REPETITIONS):
+            best = min(best, cpu_s(ours))
+            peer = min(peer, *(float(told(program, words)[3]) for program in programs))
+    unit = "thousand playouts/s"
+    return [
+        Row("wizard: random playouts of sampled worlds / straight C", unit, WORLDS / 1e3 / best, WORLDS / 1e3 / peer)
+    ]
+
+
+def told(program: Path, words: list[int]) -> list[str]:
+    """Return the words that a C port prints."""
+    done = subprocess.run([str(program), *map(str, words)], check=True, capture_output=True, text=True)
+    return done.stdout.split()
+
+
+def net_playouts() -> list[Row]:
+    """Return playouts per second of sampled worlds by the networks, as the search makes them."""
+    seen, _ = first_view(1)
+    search = Search(seen, 1)
+    search.try_worlds(1)  # compile, or load what is compiled
+    spent = min(cpu_s(lambda: search.try_worlds(NET_WORLDS)) for _ in range(REPETITIONS))
+    fastest = NET_WORLDS * len(search.actions) / 1e3 / spent
+    return [Row("wizard: playouts of sampled worlds by the networks", "thousand playouts/s", fastest, None)]
+
+
+def decide(seed: int) -> None:
+    """Let the search make some decisions."""
+    hello = Hello("wizard", wizard.VERSION, SEATS, 0, settled(wizard, SEATS, {}), "1")
+    choose = wizard_search.player(hello, SETTING)
+    for number in range(DECISIONS):
+        choose(first_view(seed + number)[0])
+
+
+def search_on_two_cores() -> list[Row]:
+    """Return decisions per second of the search in two processes and in one, by the clock on the wall."""
+    alone = together = float("inf")
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        pool.map(decide, (1, 1000), 1)  # compile, or load what is compiled
+        for _ in range(REPETITIONS):
+            began = time.perf_counter()
+            pool.map(decide, (1,), 1)
+            alone = min(alone, time.perf_counter() - began)
+            began = time.perf_counter()
+            pool.map(decide, (1, 1000), 1)
+            together = min(together, time.perf_counter() - began)
+    name = f"wizard:search@{SETTING}, two processes / one"
+    return [Row(name, "decisions/s", 2 * DECISIONS / together, DECISIONS / alone)]
+
+
 # The table
 
-BENCHES: list[Callable[[], list[Row]]] = [duel_table]
+BENCHES: list[Callable[[], list[Row]]] = [duel_table, random_playouts, net_playouts, search_on_two_cores]
 
 
 def cells(row: Row) -> tuple[str, ...]:

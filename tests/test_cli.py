@@ -236,8 +236,8 @@ def test_doctor_tells_the_fence() -> None:
         (("deal", "duel", "--seed", "xyz"), "overtrick: seed is 'xyz'; allowed: 1 to 64 hexadecimal digits"),
         (
             ("deal", "duel", "--play", "genius"),
-            "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, duel:perfect, "
-            "or a file or folder",
+            "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, duel:sampler, "
+            "duel:perfect, duel:easy, duel:medium, duel:hard, duel:expert, or a file or folder",
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
@@ -338,7 +338,7 @@ def test_a_person_can_play_a_whole_duel_in_the_terminal() -> None:
     cards = [f"{suit}{value}" for suit in "SHDC" for value in "A2345"]
     text = run("play", "duel", "--seed", "7", typed="\n".join(cards * 10))
     assert "result" in text
-    assert "(you)" in text
+    assert "(You)" in text
 
 
 def test_a_person_can_play_wizard_and_is_told_why_something_is_refused() -> None:
@@ -347,7 +347,7 @@ def test_a_person_can_play_wizard_and_is_told_why_something_is_refused() -> None
     assert "bid 9 is more than there are tricks in this round" in text
     assert "'hello' is no action of Wizard" in text
     assert "your hand" in text
-    assert "round       1\ncards       1\ndealer      0\n" in text
+    assert "round       1\ncards       1\ndealer      Ada\n" in text
     assert "result" in text
 
 

@@ -32,6 +32,7 @@ def run_console(block: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     for code in blocks(page, "python"):
         named = re.match(r"# (\w+\.py)\n", code)
         if named:

@@ -150,6 +150,20 @@ def test_a_saved_game_with_an_illegal_action_is_refused() -> None:
         from_json(json.dumps(data))
 
 
+@pytest.mark.parametrize(
+    ("chairs", "words"),
+    [
+        ([Chair("A", "duel:greedy", True), Chair("B", "./bot.py")], "allowed: one of duel that we ship"),
+        ([Chair("A", "duel:greedy", True)], "1 chairs for 2 seats"),
+    ],
+)
+def test_a_saved_game_cannot_bring_a_program_or_too_few_chairs(chairs: list[Chair], words: str) -> None:
+    data = json.loads(to_json(table("duel")))
+    data["chairs"] = [vars(chair) for chair in chairs]
+    with pytest.raises(Mistake, match=words):
+        from_json(json.dumps(data))
+
+
 def test_only_players_of_the_game_that_we_ship_may_sit_down() -> None:
     for player in ("./bot.py", "figgie:starter", "duel:nobody"):
         with pytest.raises(Mistake):
@@ -175,7 +189,9 @@ def test_a_scene_never_tells_a_hidden_hand(game: str) -> None:
 
 def test_a_scene_says_why_a_card_is_refused() -> None:
     for seed in range(40):
-        sitting = sit_down("duel", [Chair("A", "duel:greedy"), Chair("B", "duel:greedy", True)], {}, seed.to_bytes(32, "big"))
+        sitting = sit_down(
+            "duel", [Chair("A", "duel:greedy"), Chair("B", "duel:greedy", True)], {}, seed.to_bytes(32, "big")
+        )
         sitting.let_bots_act()
         refused = scene(sitting.going, 1, names(sitting))["now"]["refused"]
         if refused:

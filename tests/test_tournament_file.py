@@ -192,6 +192,8 @@ def test_a_wrong_value_is_told_with_its_line_and_what_is_allowed(line: str, sent
     [
         ('Eve = "wizard:clasic"', "entrant Eve is 'wizard:clasic'; allowed: wizard:random, wizard:first, "),
         ('Eve = "duel:greedy"', "entrant Eve is 'duel:greedy'; allowed: wizard:random, "),
+        ('Eve = "wizard:net@5"', "'wizard:net@5' has a setting after @; allowed: one for wizard:tree or wizard:search"),
+        ('Eve = "search@soon"', "wizard:search@soon is not known; allowed: a time such as @100ms"),
         ('Eve = "no/such/bot.py"', "entrant Eve is 'no/such/bot.py'; allowed: wizard:random, "),
         (r'Eve = "a\u0000b"', r"entrant Eve is 'a\x00b'; allowed: wizard:random, "),
         (f'Eve = "{"long" * 2000}"', "entrant Eve is 'longlong"),

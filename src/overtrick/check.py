@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from overtrick import luck
 from overtrick.bots.bot import Answer, Bot, Hello
-from overtrick.bots.builtin import TEST_PLAYERS
+from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.find import find
 from overtrick.cards import NO_SUIT
-from overtrick.games import figgie, wizard
+from overtrick.games import figgie, find_game, wizard
 from overtrick.games.contract import NOBODY
 from overtrick.games.tricks import BEST, CARDS, HAND, LED, TRICKS, TRUMP, playable
 from overtrick.games.view import View
@@ -131,10 +131,16 @@ class Report:
         return next((fault for fault in self.record.faults if fault.seat == self.case.seat), None)
 
 
+def variants(game: str) -> list[tuple[int, dict[str, object]]]:
+    """Return the tables of the check; for a game from outside, its fewest and its most seats."""
+    seats = find_game(game).SEATS
+    return VARIANTS.get(game) or [(seats[0], {}), (seats[-1], {})]
+
+
 def cases(game: str) -> Iterator[Case]:
     """Yield the cases of a game: every variant, in every seat."""
     number = 0
-    for seats, options in VARIANTS[game]:
+    for seats, options in variants(game):
         for seat in range(seats):
             number += 1
             yield Case(number, game, seats, seat, options)
@@ -143,9 +149,9 @@ def cases(game: str) -> Iterator[Case]:
 def run(case: Case, make: Callable[[], Bot]) -> Report:
     """Play one case; the same case always deals the same cards."""
     watched = Watched(make(), case.game)
-    bots: list[Bot] = [find(TEST_PLAYERS[case.game], case.game)() for _ in range(case.seats)]
+    bots: list[Bot] = [find(sparring_partner(case.game), case.game)() for _ in range(case.seats)]
     bots[case.seat] = watched
-    players = [TEST_PLAYERS[case.game]] * case.seats
+    players = [sparring_partner(case.game)] * case.seats
     players[case.seat] = "the bot"
     seed = luck.derive(bytes(32), f"check/{case.game}/{case.number}")
     record = play(new_match(case.game, players, case.options, seed), bots)
@@ -157,7 +163,7 @@ class Watched:
 
     def __init__(self, bot: Bot, game: str) -> None:
         self._bot = bot
-        self._situations = SITUATIONS[game]
+        self._situations = SITUATIONS.get(game, {})
         self.seen: set[str] = set()
         self.decisions = 0
 

@@ -5,19 +5,23 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from overtrick import __version__
 from overtrick.ending import PlatformFault
+from overtrick.explain_command import COMMANDS as EXPLAIN
 from overtrick.familiar_command import figgie
 from overtrick.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
+from overtrick.laws_command import COMMANDS as LAWS
+from overtrick.manual_command import COMMANDS as MANUAL
 from overtrick.mistake import Mistake
+from overtrick.play_commands import COMMANDS as PLAY
 from overtrick.printable import printable
+from overtrick.serve_command import COMMANDS as SERVE
 from overtrick.study_commands import COMMANDS as STUDY
 from overtrick.tournament_commands import COMMANDS as TOURNAMENTS
-from overtrick.tournament_commands import records_of
 from overtrick.train_command import COMMANDS as TRAIN
 
 if TYPE_CHECKING:
@@ -27,14 +31,19 @@ if TYPE_CHECKING:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
-def cli() -> None:
+@click.option(
+    "--game-file", type=click.Path(path_type=Path), multiple=True, metavar="FILE.py", help="A game of your own."
+)
+def cli(game_file: tuple[Path, ...]) -> None:
     """An arena where card-playing programs, and people, compete."""
+    if game_file:
+        from overtrick.games import add_game
+
+        for path in game_file:
+            add_game(path)
 
 
-where_argument = click.argument("where", metavar="FILE|STORE")
-key_argument = click.argument("key", required=False)
-
-for command in (figgie, *TOURNAMENTS, *STUDY, *TRAIN):
+for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *TRAIN, *SERVE):
     cli.add_command(command)
 
 
@@ -61,13 +70,6 @@ def told(sentence: str) -> int:
 def say(line: str) -> None:
     """Print a line in which a stranger's words cannot disturb the terminal."""
     click.echo(printable(line.expandtabs()))
-
-
-def ask(prompt: str, **settings: Any) -> str:
-    """Return a line that a person typed, or raise Mistake if there is no input at all."""
-    if sys.stdin is None:
-        raise Mistake("there is nobody to ask: the input is closed")
-    return str(click.prompt(prompt, **settings))
 
 
 def set_up(
@@ -214,37 +216,6 @@ def match(
 
 
 @cli.command()
-@click.argument("game")
-@click.option("--seats", type=int, help="How many seats the table has.")
-@click.option("--seat", default=0, show_default=True, help="Where you sit.")
-@click.option("--against", default="random", show_default=True, metavar="BOT", help="Who sits in the other seats.")
-@seed_flag
-@option_flag
-def play(game: str, seats: int | None, seat: int, against: str, seed: str | None, options: tuple[str, ...]) -> None:
-    """Sit down at a table of GAME in this terminal."""
-    from dataclasses import replace
-
-    from overtrick.match import play as play_match
-    from overtrick.terminal.person import person
-    from overtrick.terminal.transcript import standings
-
-    players = table_of(game, against, seats)
-    if not 0 <= seat < len(players):
-        raise Mistake(f"seat is {seat}; allowed: 0 to {len(players) - 1}")
-    what, make = set_up(game, players, options, seed)
-    bots = [make(name) for name in players]
-    players[seat] = "you"
-    bots[seat] = person(ask, click.echo)
-    click.echo(f"You sit in seat {seat}; {against} plays the others. Ctrl-C leaves the table.")
-    record = play_match(
-        replace(what, players=tuple(players)),
-        bots,
-        lambda done: click.echo(f"\nscores      {'  '.join(map(str, done.scores))}"),
-    )
-    click.echo("\n" + standings(record))
-
-
-@cli.command()
 @click.argument("bot")
 @click.option("--game", metavar="GAME", help="Which game it plays, if the bot does not say so itself.")
 @click.option("--case", "number", type=int, help="Only this case.")
@@ -274,37 +245,9 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
             sys.exit(1)
         seen |= report.seen
         click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
-    for situation in SITUATIONS[name]:
+    for situation in SITUATIONS.get(name, {}):
         click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}")
     click.echo(f"{bot} plays {name} without a fault (fence {report.fence})")
-
-
-@cli.command()
-@where_argument
-@key_argument
-@click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
-def show(where: str, key: str | None, only: int | None) -> None:
-    """Print the matches of FILE, or the one of STORE whose key begins with KEY, readably, deal by deal."""
-    from overtrick.terminal.transcript import transcript
-
-    for record in records_of(where, key):
-        for line in transcript(record, only):
-            say(line)
-
-
-@cli.command()
-@where_argument
-@key_argument
-@click.option("--match", "which", default=1, show_default=True, metavar="M", help="Which match of the file.")
-@click.option("--deal", "number", default=1, show_default=True, metavar="K", help="Which deal of the match.")
-def replay(where: str, key: str | None, which: int, number: int) -> None:
-    """Step through a deal of FILE, or of the match of STORE whose key begins with KEY: Enter goes on, q leaves."""
-    from overtrick.terminal.stepper import step_through
-
-    records = records_of(where, key)
-    if not 1 <= which <= len(records):
-        raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
-    step_through(records[which - 1], number, lambda prompt: ask(prompt, default="", show_default=False), say)
 
 
 @cli.command()

@@ -20,11 +20,15 @@ class Progress:
 
     def begin_deal(self) -> None:
         """Deal the next cards; after the last deal there is no row any more."""
-        self.row, self.draws = start_deal(self.match, self.finished)
+        self.row, self.draws = self.cards()
         self.start = self.game.state(self.row) if self.row else {}
         self.events: list[Event] = []
         self.actions: list[tuple[int, str]] = []
         self.times: list[tuple[int, int]] = []
+
+    def cards(self) -> tuple[Row, list[int]]:
+        """Return the row of the next deal and its draws, or empty lists after the last."""
+        return start_deal(self.match, self.finished)
 
     @property
     def number(self) -> int:

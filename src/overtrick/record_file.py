@@ -34,7 +34,7 @@ def read_records(path: Path) -> list[Record]:
     except UnicodeDecodeError:
         raise Mistake(f"{path} is not a text file") from None
     try:
-        return [_record_of(json.loads(text))]
+        return [sound_record(json.loads(text))]
     except (ValueError, RecursionError) as error:
         if isinstance(error, Mistake):
             raise Mistake(f"{path}: {error}") from None
@@ -45,14 +45,14 @@ def read_records(path: Path) -> list[Record]:
 
 def _read_line(path: Path, number: int, line: str) -> Record:
     try:
-        return _record_of(json.loads(line))
+        return sound_record(json.loads(line))
     except Mistake as mistake:
         raise Mistake(f"{path}, line {number}: {mistake}") from None
     except (ValueError, RecursionError):
         raise Mistake(f"{path}, line {number}: this is not JSON") from None
 
 
-def _record_of(data: Any) -> Record:
+def sound_record(data: Any) -> Record:
     """Return the record of our own JSON, or of a log of the familiar Figgie command, played again to be sure."""
     record = from_log(data) if is_log(data) else from_json(data)
     replay(record)

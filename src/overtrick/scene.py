@@ -13,7 +13,7 @@ from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, SEATS, TRICKS
 from overtrick.games.view import View
 from overtrick.progress import Progress
 from overtrick.record import Deal
-from overtrick.sentences import deal_sentence, event_sentence, trick_sentence
+from overtrick.sentences import YOU, deal_sentence, does, event_sentence, trick_sentence
 
 Scene = dict[str, Any]
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody gave one
@@ -53,9 +53,31 @@ def moment(seen: View, names: Sequence[str], row: Row, events: Sequence[Event]) 
         "said": said(game, seen.row, events, names),
         **EXTRAS.get(game.NAME, nothing)(row, events),
     }
-    if seen.seat != NOBODY and game.to_move(seen.row) == seen.seat:
+    if seen.seat != NOBODY and may_act(seen):
         drawn |= CHOICES.get(game.NAME, card_choices)(seen)
     return drawn
+
+
+def may_act(seen: View) -> bool:
+    """Return whether the seat of a view may act now; in the tick model of Figgie everybody may, until the deal is over."""
+    turn = seen.game.to_move(seen.row)
+    return turn == seen.seat or (turn != NOBODY and seen.game is figgie and seen.row[figgie.MODEL] == figgie.MODEL_TICK)
+
+
+def log(going: Progress, names: Sequence[str]) -> list[str]:
+    """Return the sentences about the deal on the table so far, by playing it again."""
+    game, events = going.game, list[Event]()
+    if not going.row:
+        return []
+    row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
+    lines = said(game, row, events, names)
+    for actor, name in going.actions:
+        action = game.parse(row, name)
+        game.play(row, action)
+        if fresh := game.events(row, actor, action):
+            events += fresh
+            lines += said(game, row, events, names)
+    return lines
 
 
 def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) -> Scene:
@@ -71,7 +93,12 @@ def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) ->
 def told(note: str, names: Sequence[str]) -> str:
     """Return a note of the rulebook with the name of the seat that it begins with."""
     words = note.split(" ", 2)
-    return f"{names[int(words[1])]} {words[2]}" if words[0] == "seat" and words[1].isdigit() else note
+    if words[0] != "seat" or not words[1].isdigit():
+        return note
+    who = names[int(words[1])]
+    if who == YOU and words[2].startswith("leaves"):
+        return f"{does(who, 'leave')}{words[2].removeprefix('leaves')}"
+    return f"{who} {words[2]}"
 
 
 def events_of(going: Progress, deal: Deal) -> list[Event]:
@@ -92,11 +119,11 @@ def happened(game: Game, row: Row, events: Sequence[Event]) -> list[Scene]:
 
 
 def latest(game: Game, row: Row, events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events that became public together last."""
+    """Return the events that became public together last; in a tick of Figgie in which nothing happened, none."""
     if not events:
         return []
     if game is figgie:
-        return [event for event in events[-row[figgie.SEAT_COUNT] :] if event[2] == events[-1][2]]
+        return [event for event in events[-row[figgie.SEAT_COUNT] :] if event[2] == row[figgie.CLOCK] - 1]
     if game is wizard and row[wizard.HIDDEN_BIDS] and events[-1][1] >= wizard.FIRST_BID:
         return [event for event in events if wizard.FIRST_BID <= event[1] < wizard.FIRST_TRUMP]
     return events[-1:]
@@ -107,7 +134,7 @@ def said(game: Game, row: Row, events: Sequence[Event], names: Sequence[str]) ->
     if not events:
         return [deal_sentence(game, row, names)]
     sentences = [event_sentence(game, row, event, names) for event in latest(game, row, events)]
-    if game is not figgie and trick_sentence(row, names):
+    if game in CARD_GAMES and trick_sentence(row, names):
         sentences.append(trick_sentence(row, names))
     return sentences
 

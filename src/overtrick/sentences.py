@@ -7,6 +7,17 @@ from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.tricks import BEST, JESTER, LEADER, TRICKS, TRUMP, WIZARD
 
 DUEL_VALUES = {"A": "ace"}
+YOU = "You"  # the name of a seat whose sentences speak to the reader
+
+
+def does(who: str, verb: str) -> str:
+    """Return who does what: ``Bo plays``, ``You play``."""
+    return f"{who} {verb}" if who in (YOU, inside(YOU)) else f"{who} {verb}{'es' if verb.endswith('s') else 's'}"
+
+
+def inside(who: str) -> str:
+    """Return a name as it stands inside a sentence."""
+    return who.lower() if who == YOU else who
 
 
 def card_words(game: Game, name: str) -> str:
@@ -29,10 +40,10 @@ def event_sentence(game: Game, row: Row, event: Event, names: Sequence[str]) -> 
     if game is figgie:
         return trade_sentence(row, event, names)
     if name.startswith("bid "):
-        return f"{who} bids {name[4:]}."
+        return f"{does(who, 'bid')} {name[4:]}."
     if name.startswith("trump "):
-        return f"{who} makes {wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[6:])]} trump."
-    return f"{who} plays {card_words(game, name)}."
+        return f"{does(who, 'make')} {wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[6:])]} trump."
+    return f"{does(who, 'play')} {card_words(game, name)}."
 
 
 def trade_sentence(row: Row, event: Event, names: Sequence[str]) -> str:
@@ -41,18 +52,18 @@ def trade_sentence(row: Row, event: Event, names: Sequence[str]) -> str:
     words = figgie.name(row, action).split(" ")
     who = names[seat]
     if words[0] == "pass":
-        return f"{who} passes."
+        return f"{does(who, 'pass')}."
     if partner != NOBODY:
-        other = f"from {names[partner]}" if words[0] == "buy" else f"to {names[partner]}"
-        return f"{who} {words[0]}s a card of {words[1]} {other} for {paid}."
+        other = f"{'from' if words[0] == 'buy' else 'to'} {inside(names[partner])}"
+        return f"{does(who, words[0])} a card of {words[1]} {other} for {paid}."
     if words[0] == "bid":
-        return f"{who} bids {words[2]} for {words[1]}."
-    return f"{who} offers {words[1]} at {words[2]}."
+        return f"{does(who, 'bid')} {words[2]} for {words[1]}."
+    return f"{does(who, 'offer')} {words[1]} at {words[2]}."
 
 
 def trick_sentence(row: Row, names: Sequence[str]) -> str:
     """Return who took the trick, if the row stands right behind one."""
-    return f"{names[row[LEADER]]} takes the trick." if row[TRICKS] and row[BEST] == NOBODY else ""
+    return f"{does(names[row[LEADER]], 'take')} the trick." if row[TRICKS] and row[BEST] == NOBODY else ""
 
 
 def deal_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
@@ -60,12 +71,14 @@ def deal_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
     if game is figgie:
         return "The cards are dealt. Trading begins."
     if game is duel:
-        return f"The cards are dealt. {names[row[LEADER]]} leads."
-    cards, dealer = game.state(row)["cards"], names[row[wizard.DEALER]]
+        return f"The cards are dealt. {does(names[row[LEADER]], 'lead')}."
+    if game is not wizard:
+        return "The cards are dealt."
+    cards, dealer = game.state(row)["cards"], inside(names[row[wizard.DEALER]])
     turned = row[wizard.TURNED_UP]
-    text = f"Round {row[wizard.ROUND]}: {cards} card{'s' * (cards > 1)} each, {dealer} deals. "
+    text = f"Round {row[wizard.ROUND]}: {cards} card{'s' * (cards > 1)} each, {does(dealer, 'deal')}. "
     if row[wizard.PHASE] == wizard.NAMING:
-        return text + f"A Wizard is turned up: {dealer} names the trump."
+        return text + f"A Wizard is turned up: {does(dealer, 'name')} the trump."
     if row[TRUMP] >= 0:
         how = f", as {card_words(game, wizard.CARD_NAMES[turned])} is turned up" if 0 <= turned < JESTER else ""
         return text + f"Trump is {wizard.SUIT_WORDS[row[TRUMP]]}{how}."

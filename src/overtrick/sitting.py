@@ -5,12 +5,13 @@ is all it takes to save it, to go on, or to take something back.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from overtrick import luck
 from overtrick.bots.bot import Answer, Bot, Hello
+from overtrick.bots.builtin import maker
 from overtrick.bots.find import find
 from overtrick.games.contract import NOBODY, refusal
 from overtrick.games.view import View
@@ -19,6 +20,7 @@ from overtrick.progress import Progress
 from overtrick.record import Match, Record, new_match
 
 FORMAT = "overtrick sitting 1"
+Check = Callable[[str, str], object]  # told a game and a player, it raises Mistake if that player may not sit there
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Sitting:
         """Begin anew and do these actions; players forget what they remember of it."""
         self.going = Progress(self.match)
         self.done: list[tuple[int, str]] = []
-        self._bots.clear()
+        self.close()
         for seat, name in actions:
             self.do(seat, name)
 
@@ -100,6 +102,18 @@ class Sitting:
             self._bots[seat].open(Hello(self.match.game, version, self.match.seats, seat, self.match.options, own))
         return seat, self._bots[seat].ask(self.going.view(seat))
 
+    def close(self) -> None:
+        """Let the players leave; they sit down again, without memories, when they are next asked."""
+        for bot in self._bots.values():
+            bot.close([])
+        self._bots.clear()
+
+    def change_player(self, seat: int, player: str) -> None:
+        """Let another player sit in a seat from now on."""
+        if seat in self._bots:
+            self._bots.pop(seat).close([])
+        self.chairs[seat].player = player
+
     def let_bots_act(self) -> None:
         """Let our players act until a person is to move or the match is over."""
         while self.bot_is_due:
@@ -141,18 +155,29 @@ class Sitting:
         """Return the record of the match, which is over."""
         if not self.over:
             raise Mistake("the match is not over yet, so it has no record")
-        fences = tuple("person" if chair.person else "built-in" for chair in self.chairs)
+        played = {seat: bot.fence for seat, bot in self._bots.items()}
+        fences = tuple(
+            "person" if chair.person else played.get(seat, "built-in") for seat, chair in enumerate(self.chairs)
+        )
         return self.going.record([], fences)
 
 
-def sit_down(game: str, chairs: Sequence[Chair], options: Mapping[str, object], seed: bytes | None = None) -> Sitting:
+def shipped(game: str, player: str) -> None:
+    """Raise Mistake if a player is none of those that we ship for a game."""
+    if player.partition(":")[0] != game or maker(player, game) is None:
+        raise Mistake(f"the player is {player[:40]!r}; allowed: one of {game} that we ship, such as {game}:easy")
+
+
+def sit_down(
+    game: str,
+    chairs: Sequence[Chair],
+    options: Mapping[str, object],
+    seed: bytes | None = None,
+    allowed: Check = shipped,
+) -> Sitting:
     """Return a fresh sitting, or raise Mistake with a sentence if game, seats, options or players are not allowed."""
     for chair in chairs:
-        if chair.player.partition(":")[0] != game:
-            raise Mistake(
-                f"the player is {chair.player[:40]!r}; allowed: one of {game} that we ship, such as {game}:easy"
-            )
-        find(chair.player, game)
+        allowed(game, chair.player)
     players = tuple(chair.name if chair.person else chair.player for chair in chairs)
     match = new_match(game, players, options, luck.new_seed() if seed is None else seed)
     return Sitting(match, chairs)
@@ -174,14 +199,19 @@ def to_json(sitting: Sitting) -> str:
     return json.dumps(data)
 
 
-def from_json(text: str) -> Sitting:
+def from_json(text: str, allowed: Check = shipped) -> Sitting:
     """Return the sitting of such a text, or raise Mistake with a sentence."""
     try:
         data: dict[str, Any] = json.loads(text)
         if data["format"] != FORMAT:
             raise Mistake(f"this is no saved game: its format is {data['format']!r}, not {FORMAT!r}")
         match = new_match(data["game"], data["players"], data["options"], bytes.fromhex(data["seed"]))
-        sitting = Sitting(match, [Chair(**chair) for chair in data["chairs"]], [(s, n) for s, n in data["done"]])
+        chairs = [Chair(**chair) for chair in data["chairs"]]
+        if len(chairs) != match.seats:
+            raise Mistake(f"this is no saved game: it has {len(chairs)} chairs for {match.seats} seats")
+        for chair in chairs:
+            allowed(match.game, chair.player)
+        sitting = Sitting(match, chairs, [(seat, name) for seat, name in data["done"]])
         sitting.undone = [(seat, name) for seat, name in data["undone"]]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, Mistake):

@@ -1,14 +1,15 @@
 """The players that we ship, by name. Those of one game only are imported when somebody asks for them."""
 
-from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 from overtrick.bots.bot import Hello
-from overtrick.bots.inside import Chooser
+from overtrick.bots.inside import Chooser, Maker
+from overtrick.bots.levels import LEVELS, slipping
 from overtrick.games.view import View
 from overtrick.luck import fresh_state, number, step
-
-Maker = Callable[[Hello], Chooser]
+from overtrick.mistake import Mistake
 
 
 def first(hello: Hello) -> Chooser:
@@ -31,6 +32,7 @@ def random(hello: Hello) -> Chooser:
 ANY_GAME: dict[str, Maker] = {"random": random, "first": first}
 ONE_GAME = {
     "duel:greedy": "overtrick.bots.greedy",
+    "duel:sampler": "overtrick.search.duel_sampler",
     "duel:perfect": "overtrick.search.duel_perfect",
     "wizard:classic": "overtrick.bots.classic",
     "wizard:rules": "overtrick.search.wizard_rules",
@@ -43,20 +45,60 @@ ONE_GAME = {
     "figgie:fundamentalist": "overtrick.search.figgie_fundamentalist",
     "figgie:bayes": "overtrick.search.figgie_bayes",
 }
+WITH_BUDGET = ("wizard:tree", "wizard:search")  # they take a setting after @, such as wizard:search@20ms
 TEST_PLAYERS = {"duel": "duel:greedy", "wizard": "wizard:classic", "figgie": "figgie:starter"}
 
 
+def sparring_partner(game: str) -> str:
+    """Return the player that bots of a game are checked against; in a game from outside, one that plays at random."""
+    return TEST_PLAYERS.get(game, f"{game}:random")
+
+
 def names(game: str) -> list[str]:
-    """Return the names of the built-in players of a game, weakest first."""
-    return [f"{game}:{name}" for name in ANY_GAME] + [name for name in ONE_GAME if name.startswith(f"{game}:")]
+    """Return the names of the built-in players of a game, weakest first, then its levels for people."""
+    return [f"{game}:{name}" for name in ANY_GAME] + [
+        name for name in (*ONE_GAME, *LEVELS) if name.startswith(f"{game}:")
+    ]
+
+
+def is_named(name: str, game: str) -> bool:
+    """Return whether a name, with or without its game and a setting, is that of a built-in player."""
+    return full_name(name, game)[0] in names(game)
+
+
+def full_name(name: str, game: str) -> tuple[str, str]:
+    """Return the name of a player with its game, and the setting that follows it after @, if there is one."""
+    full, _, setting = (name if ":" in name else f"{game}:{name}").partition("@")
+    return full, setting
 
 
 def maker(name: str, game: str) -> Maker | None:
-    """Return what makes the player of a name, with or without its game; None if there is none."""
-    full = name if ":" in name else f"{game}:{name}"
+    """Return what makes the player of a name; None if there is none, Mistake if it does not take its setting."""
+    full, setting = full_name(name, game)
     if full not in names(game):
         return None
+    if "@" in name and full not in WITH_BUDGET:
+        raise Mistake(f"{name[:60]!r} has a setting after @; allowed: one for {' or '.join(WITH_BUDGET)}")
     short = full.split(":")[1]
     if short in ANY_GAME:
         return ANY_GAME[short]
-    return import_module(ONE_GAME[full]).player  # type: ignore[no-any-return]
+    if full in LEVELS:
+        level = LEVELS[full]
+        make = maker(level.player, game)
+        assert make is not None, "levels are made of what we ship"
+        return slipping(make, level.slips) if level.slips else make
+    module = imported(full)
+    if "@" not in name:
+        return module.player  # type: ignore[no-any-return]
+    module.read_budget(setting)  # what is wrong with it is told now, not in the middle of a match
+    return partial(module.player, setting=setting)
+
+
+def imported(full: str) -> Any:
+    """Return the module of a player of one game, or raise Mistake if it needs what is not installed."""
+    try:
+        return import_module(ONE_GAME[full])
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("overtrick"):
+            raise
+        raise Mistake(f"{full} needs some more packages; pip install 'overtrick[search]' brings them") from None

@@ -19,6 +19,7 @@ from overtrick.games.figgie_messages import read
 from overtrick.games.view import View
 
 Chooser = Callable[[View], int]
+Maker = Callable[[Hello], Chooser]
 
 
 class BuiltIn:
@@ -26,7 +27,7 @@ class BuiltIn:
 
     fence = "built-in"
 
-    def __init__(self, make: Callable[[Hello], Chooser]) -> None:
+    def __init__(self, make: Maker) -> None:
         self._make = make
 
     def open(self, hello: Hello) -> None:

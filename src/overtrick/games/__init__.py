@@ -1,15 +1,44 @@
 """The games, by name. Each is a module that keeps the promises of ``overtrick.games.contract``."""
 
-from overtrick.games import duel, figgie, wizard
+from pathlib import Path
+
+from overtrick.games import duel, figgie, own, wizard
 from overtrick.games.contract import Game
 from overtrick.mistake import Mistake
 
-_ALL: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is checked against the contract
-GAMES: dict[str, Game] = {game.NAME: game for game in _ALL}
+_OURS: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is checked against the contract
+
+
+class Games(dict[str, Game]):
+    """Games by name; one that an installed package offers is loaded when somebody asks for it."""
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (isinstance(name, str) and own.installed(name) is not None)
+
+    def __missing__(self, name: str) -> Game:
+        game = own.installed(name)
+        if game is None:
+            raise KeyError(name)
+        self[name] = game
+        return game
+
+
+GAMES = Games({game.NAME: game for game in (*_OURS, *own.remembered())})
 
 
 def find_game(name: str) -> Game:
     """Return the game of a name, or raise Mistake with a sentence."""
-    if name not in GAMES:
-        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}")
-    return GAMES[name]
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}") from None
+
+
+def add_game(path: Path) -> Game:
+    """Return the game of a file, which from now on is known by its name, here and in processes that we start."""
+    game = own.load(path)
+    if any(game.NAME == ours.NAME for ours in _OURS):
+        raise Mistake(f"the NAME of {path} is {game.NAME!r}; allowed: a name that no game of ours has")
+    GAMES[game.NAME] = game
+    own.remember(path)
+    return game

@@ -31,10 +31,12 @@ class Explanation:
     sentence: str
     choices: tuple[Choice, ...] = ()
     facts: tuple[Fact, ...] = ()
+    player: str = ""  # who says so
 
     def data(self) -> dict[str, Any]:
         """Return the explanation as plain data, fit for JSON."""
         return {
+            "player": self.player,
             "sentence": self.sentence,
             "choices": [asdict(choice) for choice in self.choices],
             "facts": [asdict(fact) for fact in self.facts],

@@ -38,6 +38,8 @@ from overtrick.search.figgie_posterior import GOALS
 from overtrick.search.figgie_quotes import Floats, bid_price, offer_price
 from overtrick.search.figgie_seat import Reader
 from overtrick.search.figgie_worth import (
+    SINGLE_TICK,
+    SINGLE_TURN,
     SOBER_TICK,
     SOBER_TURN,
     WILD_TICK,
@@ -53,7 +55,10 @@ if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
     from overtrick.bots.inside import Chooser
 
-HABITS_OF = {"turn": SOBER_TURN + WILD_TURN, "tick": SOBER_TICK + WILD_TICK}
+HABITS_OF = {
+    "turn": SOBER_TURN + WILD_TURN + SINGLE_TURN,
+    "tick": SOBER_TICK + WILD_TICK + SINGLE_TICK,
+}
 
 
 def player(hello: "Hello") -> "Chooser":
@@ -68,13 +73,13 @@ def explain(view: View) -> Explanation:
     row = view.row
     _, read, counted = Reader().read(view)
     book, desk = read.tolist(), counted.tolist()
-    both = list(HABITS_OF["turn" if row[MODEL] == MODEL_TURN else "tick"])
-    habits = habits_at(row, view.seat, book, both)
+    sets = list(HABITS_OF["turn" if row[MODEL] == MODEL_TURN else "tick"])
+    habits = habits_at(row, view.seat, book, sets)
     odds, buy, give, market = [0.0] * DECKS, [0.0] * SUITS, [0.0] * SUITS, [0.0] * SUITS
     lean(row, view.seat, book, desk, habits, odds)
     worth_of_cards(row, view.seat, book, odds, habits, buy, give)
     add_resale(row, book, habits, buy, give, market)
-    best = act(row, view.seat, book, desk, both)
+    best = act(row, view.seat, book, desk, sets)
     choices = {PASS: 0.0}
     for suit in range(SUITS):
         choices |= edges(row, view.seat, book, suit, buy[suit], give[suit], market[suit], habits)

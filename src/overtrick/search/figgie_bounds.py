@@ -18,7 +18,9 @@ PRICE = LAST_OFFER + SUITS * MAX_SEATS  # the moving market price in cents, 0 be
 BEST_BID = PRICE + SUITS  # since the last trade, 0 for none
 BEST_OFFER = BEST_BID + SUITS  # likewise
 WILD = BEST_OFFER + SUITS  # one place per seat: how often it did what nobody does who counts
-TRADES = WILD + MAX_SEATS  # trades so far
+SUITS_WANTED = WILD + MAX_SEATS  # likewise: the suits it wanted since the last trade, as a mask
+VERSATILE = SUITS_WANTED + MAX_SEATS  # likewise: 1 once it has wanted two suits between two trades
+TRADES = VERSATILE + MAX_SEATS  # trades so far
 STAMP = TRADES + 1  # counts the changes of bounds
 READ = STAMP + 1  # events read, for who reads them from a list
 BOOK_WIDTH = READ + 1
@@ -49,13 +51,13 @@ def note(book: Row, seat: int, action: int, paid: int, partner: int) -> None:
         note_holder(book, seat, suit)
     elif action >= FIRST_BID:
         suit, price = (action - FIRST_BID) // MAX_PRICE, (action - FIRST_BID) % MAX_PRICE + 1
-        book[WANTED + place + suit] += 1
+        note_wanted(book, seat, suit)
         book[WILD + seat] += is_wild(book[BEST_BID + suit], price - book[BEST_BID + suit], price >= HIGH_BID)
         book[BEST_BID + suit] = price
         book[LAST_BID + place + suit] = price
     elif action < FIRST_SELL:
         suit = action - FIRST_BUY
-        book[WANTED + place + suit] += 1
+        note_wanted(book, seat, suit)
         book[WILD + seat] += paid >= HIGH_PRICE
         book[LAST_OFFER + SUITS * partner + suit] = -paid
         note_trade(book, suit, paid, seat, partner)
@@ -72,6 +74,14 @@ def is_wild(best: int, jump: int, extreme: bool) -> int:
     return int(jump >= WILD_JUMP if best > 0 else extreme)
 
 
+def note_wanted(book: Row, seat: int, suit: int) -> None:
+    """Remember that a seat wanted a suit, and whether it wants several at a time."""
+    book[WANTED + SUITS * seat + suit] += 1
+    book[SUITS_WANTED + seat] |= 1 << suit
+    if book[SUITS_WANTED + seat] != 1 << suit:
+        book[VERSATILE + seat] = 1
+
+
 def note_trade(book: Row, suit: int, paid: int, buyer: int, seller: int) -> None:
     """Add a trade: who sells a card has it."""
     note_holder(book, seller, suit)
@@ -81,6 +91,8 @@ def note_trade(book: Row, suit: int, paid: int, buyer: int, seller: int) -> None
     for every in range(SUITS):
         book[BEST_BID + every] = 0
         book[BEST_OFFER + every] = 0
+    for any_seat in range(MAX_SEATS):
+        book[SUITS_WANTED + any_seat] = 0
     before = book[PRICE + suit]
     book[PRICE + suit] = (before * (CENTS - WEIGHT) + paid * CENTS * WEIGHT) // CENTS if before else paid * CENTS
 

@@ -4,7 +4,7 @@ from math import exp
 
 from overtrick.games.contract import Row
 from overtrick.games.figgie import CARD_PAYS, DECK, DECKS, HAND, POT, SEAT_COUNT, SUITS
-from overtrick.search.figgie_bounds import BOUND, CENTS, NET, PRICE, SPARED, WANTED, WILD
+from overtrick.search.figgie_bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD
 from overtrick.search.figgie_posterior import GOALS, SIZES, Desk
 from overtrick.search.figgie_quotes import TRADING_HABITS, Floats, trade_around, turns_left
 
@@ -97,8 +97,84 @@ SOBER_TICK = (
     0.736,
     -0.431,
 )
-WILD_TICK = WILD_TURN
+WILD_TICK = (
+    1.882,
+    1.117,
+    1.491,
+    0.357,
+    2.165,
+    6.859,
+    0.123,
+    0.089,
+    1.442,
+    1.171,
+    0.884,
+    1.348,
+    0.887,
+    0.016,
+    8.21,
+    22.692,
+    0.75,
+    0.025,
+    0.713,
+    0.153,
+    0.451,
+    0.419,
+    -0.442,
+)
+SINGLE_TURN = (
+    4.221,
+    1.709,
+    0.361,
+    1.502,
+    11.465,
+    0.128,
+    0.137,
+    0.727,
+    2.209,
+    1.077,
+    1.663,
+    1.001,
+    0.847,
+    0.795,
+    3.343,
+    2.342,
+    1.493,
+    1.785,
+    0.122,
+    0.168,
+    0.267,
+    0.11,
+    0.106,
+)
+SINGLE_TICK = (
+    4.221,
+    1.709,
+    0.361,
+    1.502,
+    11.465,
+    0.128,
+    0.137,
+    0.727,
+    2.209,
+    1.077,
+    1.663,
+    1.001,
+    0.847,
+    0.795,
+    3.343,
+    2.342,
+    1.493,
+    1.785,
+    0.122,
+    0.168,
+    0.267,
+    0.11,
+    0.106,
+)
 WILD_ACTS = 3  # of one seat, from which on the table is a wild one
+SINGLE_SEATS = 3  # so many single-minded seats make a single-minded table
+SINGLE_BIDS = 2  # who wanted so often, and never two suits between two trades, is single-minded
 
 
 def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats) -> None:
@@ -186,9 +262,25 @@ def is_wild_table(row: Row, seat: int, book: Row) -> bool:
     return wildest >= WILD_ACTS
 
 
-def habits_at(row: Row, seat: int, book: Row, both: Floats) -> Floats:
-    """Return the habits for this table, out of two sets: those for a sober one, then those for a wild one."""
-    return both[HABITS:] if is_wild_table(row, seat, book) else both[:HABITS]
+def is_single_minded_table(row: Row, seat: int, book: Row) -> bool:
+    """Return whether most others collect one suit each and sell the rest: then it pays to trade between them."""
+    count = 0
+    for other in range(row[SEAT_COUNT]):
+        wanted = 0
+        for suit in range(SUITS):
+            wanted += book[WANTED + SUITS * other + suit]
+        if other != seat and wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0:
+            count += 1
+    return count >= SINGLE_SEATS
+
+
+def habits_at(row: Row, seat: int, book: Row, sets: Floats) -> Floats:
+    """Return the habits for this table, out of three sets: for a sober, a wild and a single-minded one."""
+    if is_wild_table(row, seat, book):
+        return sets[HABITS : 2 * HABITS]
+    if is_single_minded_table(row, seat, book):
+        return sets[2 * HABITS :]
+    return sets[:HABITS]
 
 
 def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, market: Floats) -> None:
@@ -202,9 +294,9 @@ def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, m
         give[suit] = max(give[suit], resale)
 
 
-def act(row: Row, seat: int, book: Row, desk: Desk, both: Floats) -> int:
+def act(row: Row, seat: int, book: Row, desk: Desk, sets: Floats) -> int:
     """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
-    habits = habits_at(row, seat, book, both)
+    habits = habits_at(row, seat, book, sets)
     buy, give, market = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
     odds = [0.0] * DECKS
     lean(row, seat, book, desk, habits, odds)

@@ -66,14 +66,14 @@ def add_rows(weights: Floats, rows: Row, values: Floats, first: int, end: int, h
     for index in range(first, end):
         row = rows[index]
         value = values[index]
-        for unit in range(HIDDEN):
+        for unit in range(len(hidden)):  # not HIDDEN: a length unknown to the compiler makes it use wide instructions
             hidden[unit] += value * weights[row, unit]
 
 
 def output(weights: Floats, out: int, hidden: Floats) -> float:
     """Return the odds that the hidden units speak for."""
     total = weights[out + 1, 0]
-    for unit in range(HIDDEN):
+    for unit in range(len(hidden)):
         value = hidden[unit]
         total += weights[out, unit] * (value if value > 0 else LEAK * value)
     return 1 / (1 + math.exp(-total))
@@ -81,7 +81,7 @@ def output(weights: Floats, out: int, hidden: Floats) -> float:
 
 def answer(weights: Floats, out: int, rows: Row, values: Floats, count: int, hidden: Floats) -> float:
     """Return the odds that a network gives for a list of features."""
-    for unit in range(HIDDEN):
+    for unit in range(len(hidden)):
         hidden[unit] = 0
     add_rows(weights, rows, values, 0, count, hidden)
     return output(weights, out, hidden)
@@ -90,7 +90,7 @@ def answer(weights: Floats, out: int, rows: Row, values: Floats, count: int, hid
 def later_odds(row: Row, seat: int, density: float, weights: Floats, desk: Desk) -> int:
     """Fill in the odds of all cards of the hand to take a trick later, ascending; return how many there are."""
     sight, rows, values, shared, hidden, odds, _, _ = desk
-    for unit in range(HIDDEN):
+    for unit in range(len(shared)):
         shared[unit] = 0
     add_rows(weights, rows, values, 0, shared_features(row, sight, density, rows, values), shared)
     count = 0
@@ -101,7 +101,7 @@ def later_odds(row: Row, seat: int, density: float, weights: Floats, desk: Desk)
         if count > 0 and card > JESTER and card != WIZARD and row[HAND + seat] >> (card - 1) & 1:
             odds[count] = odds[count - 1]  # one Jester is as good as another, and one Wizard
         else:
-            for unit in range(HIDDEN):
+            for unit in range(len(hidden)):
                 hidden[unit] = shared[unit]
             end = card_features(row, seat, card, sight, density, rows, values, 0)
             add_rows(weights, rows, values, 0, end, hidden)

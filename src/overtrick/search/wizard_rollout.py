@@ -50,7 +50,6 @@ def try_actions(
     row: Row,
     seat: int,
     actions: Row,
-    worlds: int,
     tries: int,
     world: Row,
     scratch: Row,
@@ -59,11 +58,12 @@ def try_actions(
     brain: Floats,
     desk: Desk,
     scale: float,
-    sums: Floats,
+    utilities: Floats,
+    exact: Row,
     state: int,
 ) -> int:
-    """Play each action out in some more worlds, the same for all; add up worlds, utility, exact bids and points."""
-    for _ in range(worlds):
+    """Play each action out in more worlds, the same for all; note the utility in each, and count exact bids."""
+    for number in range(len(utilities)):
         state = next_world(row, seat, guess, world, means, tries, state)
         for index in range(len(actions)):
             if actions[index] < 0:
@@ -73,9 +73,6 @@ def try_actions(
                 fill_in_bids(scratch, seat, brain, desk)
             play(scratch, actions[index])
             play_out(scratch, brain, desk)
-            sums[index, 0] += 1
-            points = score(scratch, seat)
-            sums[index, 1] += utility(scratch, seat, scale)
-            sums[index, 2] += points > 0
-            sums[index, 3] += points
+            utilities[number, index] = utility(scratch, seat, scale)
+            exact[index] += score(scratch, seat) > 0
     return state

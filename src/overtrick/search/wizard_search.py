@@ -3,7 +3,8 @@
 All actions are tried in the same worlds, and the worse half is dropped from time
 to time. The rest of a round is played by the networks of wizard:net, in every
 seat. A setting says how long a decision may take (``@100ms``, ``@2s``) or how many
-worlds it shall see (``@200``: then the same seed gives the same play).
+worlds it shall see (``@200``: then the same seed gives the same play). Time is that of
+the processor: other programs on the machine shall not weaken the player.
 """
 
 import math
@@ -34,6 +35,10 @@ FIRST_TRIES, EXCHANGES = 6, 1.0  # exchanges of cards before the first world and
 FOR_PLACE = 3  # last rounds, in which the place counts and not the points
 SHIFT = 27.0  # points: the scale of a logistic curve for the difference of two seats after one round
 SPARE_S = 0.0005  # what an answer takes besides
+MOST_AT_ONCE = 3.0  # times the usual budget: what a decision may take if others took less
+PATIENCE = 4.0  # times the budget: what a decision may take on the wall, when the machine is busy
+FEWEST_WORLDS, MOST_WORLDS = 24, 8192
+SURE, MATTERS = 3.0, 0.3  # in standard errors, and in points or percent: when to think no longer
 
 
 @dataclass(frozen=True)
@@ -60,16 +65,21 @@ def read_budget(text: str) -> Budget:
 
 
 def player(hello: "Hello", setting: str = "") -> "Chooser":
-    """Return the player, with luck of its own and a budget for each decision."""
+    """Return the player, with luck of its own and a budget for each decision.
+
+    The time that clear decisions leave over is spent on others, so a time is kept on average.
+    """
     budget = read_budget(setting or USUAL)
     state = fresh_state(hello.seed.encode(), "wizard:search")
     rounds = len(hand_sizes(hello.seats, hello.options["series"]))
     Search(first_view(hello.seats), state).run(Budget(0.0, 4))  # compile now, not in the first deal
+    saved_s = 0.0
 
     def choose(view: View) -> int:
-        nonlocal state
+        nonlocal state, saved_s
         search = Search(view, state, rounds)
-        search.run(budget)
+        search.run(Budget(min(budget.seconds + saved_s, MOST_AT_ONCE * budget.seconds), budget.worlds))
+        saved_s += budget.seconds - search.spent()
         state = search.state
         return search.best()
 
@@ -81,11 +91,24 @@ def hope_scale(left: int) -> float:
     return SHIFT * math.sqrt(left) if 0 <= left < FOR_PLACE else -1.0
 
 
-class Search:
-    """One decision: the actions tried, what they scored, and the world that was sampled last."""
+class Stopwatch:
+    """Measures what a decision takes."""
+
+    def __init__(self) -> None:
+        self.began = time.thread_time()
+        self.began_on_the_wall = time.perf_counter()
+
+    def spent(self) -> float:
+        """Return the seconds of processor time so far, or a part of those on the wall if the machine is very busy."""
+        on_the_wall = time.perf_counter() - self.began_on_the_wall
+        return max(time.thread_time() - self.began, on_the_wall / PATIENCE)
+
+
+class Search(Stopwatch):
+    """One decision: the actions tried, what they were worth in each world, and the world that was sampled last."""
 
     def __init__(self, view: View, state: int, rounds: int = 0) -> None:
-        self.began = time.perf_counter()
+        super().__init__()
         self.state = state
         self.seat = view.seat
         self.row = array(view)
@@ -95,8 +118,10 @@ class Search:
         most = MOST_CARDS if view.row[PHASE] == PLAYING else MOST_BIDS
         self.promised = values(view)
         self.actions = np.array(list(self.promised)[:most], np.int64)
-        self.alive = self.actions.copy()
-        self.sums = np.zeros((len(self.actions), 4))
+        self.alive = self.actions.copy()  # -1 where an action was dropped
+        self.utilities = np.full((64, len(self.actions)), np.nan)  # by worlds and actions, as far as they were tried
+        self.exact = np.zeros(len(self.actions), np.int64)
+        self.tried = 0  # worlds
         self.played = np.zeros(MAX_SEATS, np.int64)
         for seat, action, *_ in view.events:
             if action < FIRST_BID:
@@ -106,7 +131,6 @@ class Search:
         self.desk = wizard_brain.desk()
         held = (view.row[CARDS] - view.row[TRICKS]) * (view.row[STILL_IN].bit_count() - 1)
         self.tries = max(8, int(EXCHANGES * held))
-        self.opened = False
 
     def run(self, budget: Budget) -> None:
         """Spend a budget, dropping the worse half of the actions each time an equal part of it is spent."""
@@ -115,31 +139,31 @@ class Search:
         phases = max(1, int(np.ceil(np.log2(len(self.actions)))))
         for phase in range(1, phases + 1):
             if budget.worlds:
-                self.try_worlds(budget.worlds * phase // phases - budget.worlds * (phase - 1) // phases)
+                self.try_worlds(budget.worlds * phase // phases - self.tried)
             else:
-                self.try_until(self.began + (budget.seconds - SPARE_S) * phase / phases)
+                self.try_until((budget.seconds - SPARE_S) * phase / phases)
             if phase < phases:
                 self.drop_half()
 
     def try_until(self, end: float) -> None:
-        """Try actions in more and more worlds until it is time."""
-        now = time.perf_counter()
-        worlds, cost = 1, 0.0
-        while now + cost < end:
+        """Try actions in more and more worlds until it is time, or until it is clear which is best."""
+        now, worlds, each = self.spent(), 1, 0.0
+        while now + each < end and self.tried < MOST_WORLDS and not self.clear():
             self.try_worlds(worlds)
-            before, now = now, time.perf_counter()
+            before, now = now, self.spent()
             each = (now - before) / worlds
             worlds = max(1, min(64, int((end - now) / each / 4)))
-            cost = each
 
     def try_worlds(self, worlds: int) -> None:
         """Try the actions that are left in some more worlds."""
-        self.open()
+        if self.tried == 0:
+            self.open()
+        while self.tried + worlds > len(self.utilities):
+            self.utilities = np.concatenate([self.utilities, np.full_like(self.utilities, np.nan)])
         self.state = twin(wizard_rollout).try_actions(
             self.row,
             self.seat,
             self.alive,
-            worlds,
             self.tries,
             self.world,
             self.scratch,
@@ -148,33 +172,46 @@ class Search:
             self.brain,
             self.desk,
             self.scale,
-            self.sums,
+            self.utilities[self.tried : self.tried + worlds],
+            self.exact,
             self.state,
         )
+        self.tried += worlds
 
     def open(self) -> None:
-        """Sample the first world, once."""
-        if self.opened:
-            return
-        self.opened = True
+        """Sample the first world."""
         unseen: Any = twin(wizard_unseen)
         known = self.row, self.seat
         self.state = unseen.first_world(*known, self.played, self.guess_now, self.world, self.means, self.state)
         tries = FIRST_TRIES * self.tries
         self.state = unseen.next_world(*known, self.guess_now, self.world, self.means, tries, self.state)
 
-    def scores(self) -> dict[int, float]:
-        """Return the mean score of every action tried so far, those that were tried longest and best first."""
-        means = self.sums[:, 1] / np.maximum(1, self.sums[:, 0])
-        order = sorted(range(len(means)), key=lambda index: (-self.sums[index, 0], -means[index], index))
-        return {int(self.actions[index]): float(means[index]) for index in order}
+    def left(self) -> list[int]:
+        """Return the indices of the actions that are left, the best so far first."""
+        left = np.flatnonzero(self.alive >= 0)
+        means = self.utilities[: self.tried, left].mean(axis=0)
+        return [int(index) for index in left[np.argsort(-means, kind="stable")]]
 
     def drop_half(self) -> None:
         """Drop the worse half of the actions that are left."""
-        left = [index for index in range(len(self.alive)) if self.alive[index] >= 0]
-        left.sort(key=lambda index: -self.sums[index, 1] / max(1.0, self.sums[index, 0]))
-        for index in left[(len(left) + 1) // 2 :]:
-            self.alive[index] = -1
+        left = self.left()
+        self.alive[left[(len(left) + 1) // 2 :]] = -1
+
+    def clear(self) -> bool:
+        """Return whether no other action that is left can be much better than the best one, without much doubt."""
+        if self.tried < FEWEST_WORLDS:
+            return False
+        best, *others = self.left()
+        better_by = self.utilities[: self.tried, [best]] - self.utilities[: self.tried, others]
+        doubt = better_by.std(axis=0) / math.sqrt(self.tried)
+        return bool((better_by.mean(axis=0) - SURE * doubt >= -MATTERS).all())
+
+    def scores(self) -> dict[int, float]:
+        """Return the mean utility of every action tried so far, those that were tried longest and best first."""
+        worlds = np.count_nonzero(~np.isnan(self.utilities), axis=0)
+        means = np.nansum(self.utilities, axis=0) / np.maximum(1, worlds)
+        order = np.lexsort((np.arange(len(means)), -means, -worlds))
+        return {int(self.actions[index]): float(means[index]) for index in order}
 
     def best(self) -> int:
         """Return the best action so far."""
@@ -188,10 +225,7 @@ def explain(view: View, budget: Budget = Budget(0.2)) -> Explanation:  # noqa: B
     search = Search(view, fresh_state(b"explain", "wizard:search"))
     if len(search.actions) < 2:
         return explained(view, search.promised, {}, "by trained odds")
-    while search.sums[0, 0] < budget.worlds or (
-        not budget.worlds and time.perf_counter() - search.began < budget.seconds
-    ):
+    while search.tried < (budget.worlds or MOST_WORLDS) and (budget.worlds or search.spent() < budget.seconds):
         search.try_worlds(8)
-    exact = search.sums[:, 2] / search.sums[:, 0]
-    chances = {int(action): float(chance) for action, chance in zip(search.actions, exact, strict=True)}
-    return explained(view, search.scores(), chances, f"over {int(search.sums[0, 0])} sampled worlds")
+    chances = {int(a): float(exact) / search.tried for a, exact in zip(search.actions, search.exact, strict=True)}
+    return explained(view, search.scores(), chances, f"over {search.tried} sampled worlds")

@@ -226,17 +226,17 @@ def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: fl
     """Move a network a little towards the truth about one sample; return the odds it gave."""
     out = sample[0]
     count = sample[2]
-    for unit in range(HIDDEN):
+    for unit in range(len(hidden)):
         hidden[unit] = 0
     for index in range(count):
         row = sample[3 + index]
         value = number_of[index]
-        for unit in range(HIDDEN):
+        for unit in range(len(hidden)):
             hidden[unit] += value * brain[row, unit]
     odds = output(brain, out, hidden)
     error = np.float32(rate * (truth - odds))
     brain[out + 1, 0] += error
-    for unit in range(HIDDEN):
+    for unit in range(len(hidden)):
         slope = np.float32(1.0) if hidden[unit] > 0 else LEAK
         back = error * brain[out, unit] * slope
         brain[out, unit] += error * hidden[unit] * slope
@@ -244,7 +244,7 @@ def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: fl
     for index in range(count):
         row = sample[3 + index]
         value = number_of[index]
-        for unit in range(HIDDEN):
+        for unit in range(len(hidden)):
             brain[row, unit] += value * hidden[unit]
     return odds
 

@@ -1,6 +1,5 @@
 """wizard:tree, an information-set tree search to compare wizard:search with: same worlds, networks and budget."""
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,7 +66,7 @@ def grown(view: View, state: int, budget: Budget) -> tuple[dict[int, float], int
             search.state,
         )
         done += worlds
-        late = time.perf_counter() > search.began + budget.seconds - SPARE_S
+        late = search.spent() > budget.seconds - SPARE_S
         if done >= budget.worlds if budget.worlds else late:
             break
     found = {}

@@ -1,67 +1,130 @@
 """A person at the table, line by line: works in any terminal, over a pipe and with a screen reader."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
-from overtrick.bots.inside import BuiltIn
-from overtrick.games.contract import Event, refusal
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
+from overtrick.terminal.hints import hint, hint_lines
+from overtrick.terminal.score_pad import pad_lines
+from overtrick.terminal.table import Table
 from overtrick.terminal.transcript import hand_text
 
 NOT_SHOWN = ("hands", "to_move", "phase", "still_in", "trump_named", "tricks_played")
+BY_SEAT = ("bids", "tricks", "totals", "money", "held")
 MANY = 40  # more legal actions than this are not listed
+HELP = (
+    "hint       what a strong player would do, and why",
+    "back       take your latest action back",
+    "redo       do it again",
+    "save FILE  write the game to a file; FILE may be left out",
+    "pad        all rounds so far",
+    "table      the table once more",
+    "quit       leave; anything else is your action",
+)
 
 
-def person(ask: Callable[[str], str], tell: Callable[[str], None]) -> BuiltIn:
-    """Return a bot that shows a person the table and asks until the answer is legal."""
-    shown: list[Event] = []
-
-    def choose(view: View) -> int:
-        tell("")
-        for line in table_lines(view, shown):
+def play_in_lines(table: Table, ask: Callable[[str], str], tell: Callable[[str], None]) -> bool:
+    """Play a whole match line by line; return whether it was played to its end."""
+    for _, sentence in table.story.lines[-1:]:
+        tell(sentence)
+    while not table.sitting.over:
+        if table.sitting.bot_is_due:
+            told = table.did(*table.ask())
+        elif (asked := decide(table, ask, tell)) is None:
+            return False
+        else:
+            told = asked
+        for line in told:
             tell(line)
-        shown[:] = view.events
-        while True:
-            answer = " ".join(ask("your move").split())
-            try:
-                return read_answer(view, answer)
-            except Mistake as mistake:
-                tell(f"  {mistake}")
-
-    return BuiltIn(lambda _: choose)
+    return True
 
 
-def read_answer(view: View, answer: str) -> int:
-    """Return the legal action that a person typed, in either case, or raise Mistake with the reason."""
-    known = {spelling: spelling for spelling in (answer, answer.upper(), answer.lower())}
-    for spelling in known:
+def decide(table: Table, ask: Callable[[str], str], tell: Callable[[str], None]) -> list[str] | None:
+    """Show a person the table and ask until something was done; None if the person leaves."""
+    tell("")
+    for line in table_lines(table.sitting.view(table.seat), table.names):
+        tell(line)
+    while True:
+        answer = " ".join(ask("your move").split())
+        word, _, rest = answer.partition(" ")
         try:
-            action = view.game.parse(view.row, spelling)
+            if word.lower() in ("quit", "q"):
+                return None
+            if word.lower() in ("back", "redo"):
+                return turn_time(table, word.lower())
+            if word.lower() in ANSWERS:
+                for line in ANSWERS[word.lower()](table, rest):
+                    tell(line)
+                continue
+            return table.act(read_answer(table.sitting.view(table.seat), answer))
+        except Mistake as mistake:
+            tell(f"  {mistake}")
+
+
+def turn_time(table: Table, word: str) -> list[str]:
+    """Take back or do again, and return what is to be told."""
+    if word == "back":
+        table.take_back()
+        return ["Taken back."]
+    before = len(table.story.lines)
+    table.redo()
+    return [line for _, line in table.story.lines[before:]]
+
+
+def saved_lines(table: Table, rest: str) -> Iterator[str]:
+    """Save the game and tell where."""
+    yield table.save(Path(rest) if rest else None)
+
+
+ANSWERS: dict[str, Callable[[Table, str], Iterator[str]]] = {
+    "hint": lambda table, _: hint_lines(hint(table.sitting.view(table.seat))),
+    "save": saved_lines,
+    "pad": lambda table, _: pad_lines(table.scene()),
+    "table": lambda table, _: iter(table_lines(table.sitting.view(table.seat), table.names)),
+    "help": lambda *_: iter(HELP),
+    "?": lambda *_: iter(HELP),
+}
+
+
+def read_answer(view: View, answer: str) -> str:
+    """Return the name of the action that a person typed, in either case, or raise Mistake if it is none."""
+    for spelling in (answer, answer.upper(), answer.lower()):
+        try:
+            return view.game.name(view.row, view.game.parse(view.row, spelling))
         except Mistake:
             continue
-        if reason := refusal(view.game, view.row, action):
-            raise Mistake(reason)
-        return action
-    return view.game.parse(view.row, answer)
+    return view.game.name(view.row, view.game.parse(view.row, answer))
 
 
-def table_lines(view: View, shown: list[Event]) -> list[str]:
-    """Return what a person wants to see before a decision: what happened since, the table, the hand."""
+def table_lines(view: View, names: Sequence[str]) -> list[str]:
+    """Return what a person wants to see before a decision: the table, the hand, and what is allowed."""
     state = view.state
-    fresh = view.events[len(shown) :] if view.events[: len(shown)] == shown else view.events
-    happened = ", ".join(f"seat {event[0]} {view.game.name(view.row, event[1])}" for event in fresh)
     facts = {
-        name.replace("_", " "): value
+        name.replace("_", " "): seat_text(name, value, names)
         for name, value in state.items()
         if name not in NOT_SHOWN and value not in (None, [])
     }
-    lines = [f"since then  {happened}"] if happened else []
-    lines += [f"{name:<11} {fact_text(value)}" for name, value in facts.items()]
-    lines.append(f"your seat   {view.seat}")
-    lines.append(f"your hand   {hand_text(state['hands'][view.seat])}")
+    lines = [f"{name:<11} {text}" for name, text in facts.items()]
+    hand = state["hands"][view.seat] if "hands" in state else None
+    lines += [f"your hand   {hand_text(hand)}"] if hand else []
     legal = view.legal
     lines.append(f"you may     {', '.join(legal) if len(legal) <= MANY else examples(view)}")
     return lines
+
+
+def seat_text(name: str, value: object, names: Sequence[str]) -> str:
+    """Return a fact of the table with the names of the seats in it."""
+    if name == "dealer" and isinstance(value, int):
+        return names[value]
+    if name == "trick" and isinstance(value, list):
+        return ", ".join(f"{names[played['seat']]} {played['card']}" for played in value)
+    if name in BY_SEAT and isinstance(value, list):
+        return ", ".join(f"{who} {fact_text(part)}" for who, part in zip(names, value, strict=True))
+    if name in ("bids", "offers") and isinstance(value, dict):
+        quotes = {suit: f"{quote['price']} by {names[quote['seat']]}" for suit, quote in value.items() if quote}
+        return fact_text(quotes) or "none"
+    return fact_text(value)
 
 
 def examples(view: View) -> str:

@@ -9,10 +9,15 @@ from overtrick.terminal.person import fact_text
 from overtrick.terminal.transcript import hand_text, opening_lines, starts
 
 
-def step_through(record: Record, number: int, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
-    """Show a deal action by action; Enter goes on, q leaves."""
+def check_deal(record: Record, number: int) -> None:
+    """Raise Mistake if a match has no such deal."""
     if not 1 <= number <= len(record.deals):
         raise Mistake(f"deal is {number}; allowed: 1 to {len(record.deals)}")
+
+
+def step_through(record: Record, number: int, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+    """Show a deal action by action; Enter goes on, q leaves."""
+    check_deal(record, number)
     game, deal = GAMES[record.match.game], record.deals[number - 1]
     rows = starts(record)
     for before in range(number - 1):

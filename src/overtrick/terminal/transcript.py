@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from overtrick.games import GAMES, figgie
 from overtrick.games.contract import NOBODY, Game, Row
-from overtrick.games.tricks import LEADER, TRICKS
 from overtrick.mistake import Mistake
 from overtrick.record import Deal, Match, Record
 
@@ -51,7 +50,10 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
     """Yield the lines of one deal, playing the row to its end."""
     game = GAMES[match.game]
     yield from opening_lines(game, row, number)
-    yield from trading_lines(deal, row) if game is figgie else trick_lines(game, deal, row)
+    if game is figgie:
+        yield from trading_lines(deal, row)
+    else:
+        yield from trick_lines(game, deal, row) if "trick" in game.state(row) else action_lines(game, deal, row)
     if deal.forfeit is not None:
         yield "  score     " + "   ".join(f"{seat}: {score:+d}" for seat, score in enumerate(deal.scores))
         return
@@ -63,7 +65,7 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
 def opening_lines(game: Game, row: Row, number: int) -> Iterator[str]:
     """Yield what a deal begins with: what is special about it, and the hands."""
     yield f"{game.NAME}, deal {number}: {headline(game, row)}"
-    for seat, hand in enumerate(game.state(row)["hands"]):
+    for seat, hand in enumerate(game.state(row).get("hands", ())):
         if hand:
             yield f"  seat {seat}    {hand_text(hand)}"
 
@@ -74,13 +76,15 @@ def headline(game: Game, row: Row) -> str:
     if state.get("suit_counts"):
         sizes = ", ".join(f"{count} {suit}" for suit, count in state["suit_counts"].items())
         return f"{state['model']} model; {sizes}; the goal suit is {state['goal_suit']}"
-    text = f"{state['cards']} card{'s' * (state['cards'] > 1)} each"
+    text = f"{state['cards']} card{'s' * (state['cards'] > 1)} each" if "cards" in state else "dealt"
     if "dealer" not in state:
-        return f"{text}; seat 0 leads"
-    text += f"; seat {state['dealer']} deals; turned up: {state['turned_up'] or 'nothing'}; "
+        return f"{text}; seat {state['to_move']} begins"
+    text += f"; seat {state['dealer']} deals; "
+    if "turned_up" in state:
+        text += f"turned up: {state['turned_up'] or 'nothing'}; "
     if state["phase"] == "name trump":
         return text + "the dealer names the trump"
-    return text + (f"trump is {state['trump']}" if state["trump"] else "no trump")
+    return text + (f"trump is {state['trump']}" if state.get("trump") else "no trump")
 
 
 def hand_text(hand: list[str] | dict[str, int]) -> str:
@@ -93,17 +97,28 @@ def hand_text(hand: list[str] | dict[str, int]) -> str:
 def trick_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
     """Yield a line for the trump, one for the bids and one for each trick, with its winner."""
     line: list[str] = []
+    before = game.state(row)
     for seat, name in deal.actions:
-        tricks, phase = row[TRICKS], game.state(row)["phase"]
         line.append(f"{seat}:{name.removeprefix('bid ').removeprefix('trump ')}")
         game.play(row, game.parse(row, name))
-        if row[TRICKS] > tricks:
-            yield f"  trick {row[TRICKS]:<3} {in_columns(line)} to seat {row[LEADER]}"
-        elif phase not in ("play", game.state(row)["phase"]):
-            yield f"  {'trump' if phase == 'name trump' else 'bids':<9} " + in_columns(line).rstrip()
-        else:
-            continue
-        line = []
+        after = game.state(row)
+        if after["tricks"] != before["tricks"]:
+            winner = next(
+                i for i, pair in enumerate(zip(before["tricks"], after["tricks"], strict=True)) if len({*pair}) > 1
+            )
+            yield f"  trick {sum(after['tricks']):<3} {in_columns(line)} to seat {winner}"
+            line = []
+        elif before["phase"] != after["phase"]:
+            yield f"  {'trump' if before['phase'] == 'name trump' else 'bids':<9} " + in_columns(line).rstrip()
+            line = []
+        before = after
+
+
+def action_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
+    """Yield a line for every action of a game without tricks."""
+    for seat, name in deal.actions:
+        yield f"  seat {seat}    {name}"
+        game.play(row, game.parse(row, name))
 
 
 def in_columns(entries: list[str]) -> str:

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"  # of this schema; revisions are counted, so a store's is older, the same or newer
+REVISION = "0002"  # of this schema; revisions are counted, so a store's is older, the same or newer
 VERSION_TABLE = "overtrick_version"  # where a store says which revision it has
 
 # Every constraint has a name, because a migration can only change what it can name.
@@ -80,4 +80,34 @@ records = Table(
     Column("played", BigInteger, nullable=False),  # seconds since 1970
     Column("payload", LargeBinary, nullable=False),  # what overtrick.tournament.packed makes
     Index("ix_records_in_order", "tournament", "stage", "cluster", "key"),
+)
+
+# What the site keeps for itself, such as the key of its forms.
+site = Table(
+    "site",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# A table at which people play, as it stands; at its end also what the record is made of.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("sitting", Text, nullable=False),  # JSON: match, chairs and all actions
+    Column("setting", Text, nullable=False),  # JSON: who may do what
+    Column("version", BigInteger, nullable=False),  # one more with every change
+    Column("changed", BigInteger, nullable=False),  # seconds since 1970
+    Column("key", LargeBinary(32), index=True),  # of the match, once it is over
+    Column("payload", LargeBinary),  # what overtrick.tournament.packed makes of it
+)
+
+# Which guests sit at which tables, so that everybody finds their own again. A guest is known by a hash alone.
+guests = Table(
+    "guests",
+    metadata,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("guest", LargeBinary(32), primary_key=True, index=True),
 )

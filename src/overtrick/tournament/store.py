@@ -31,7 +31,9 @@ from overtrick.tournament.results import Results, no_results
 from overtrick.tournament.schema import entrants, records, secrets, tournaments
 from overtrick.tournament.stage import Stage, seatings
 from overtrick.tournament.stored import (
+    UNKNOWN,
     FaultCount,
+    Latest,
     Registered,
     Source,
     Stored,
@@ -187,6 +189,32 @@ class Store:
         with self._explained(), self._engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def latest(self, registered: Registered, count: int) -> list[Latest]:
+        """Return the matches of a tournament that were played last, the newest first."""
+        columns = (records.c.key, records.c.played, records.c.seating, records.c.totals)
+        query = select(*columns).where(records.c.tournament == registered.id)
+        query = query.order_by(records.c.played.desc(), records.c.key).limit(count)
+        names, seats = dict(zip(registered.ids, registered.names, strict=True)), registered.seats
+        with self._explained(), self._engine.connect() as connection:
+            found = connection.execute(query).mappings().all()
+        return [
+            Latest(
+                row["key"].hex(),
+                row["played"],
+                tuple(names.get(number, UNKNOWN) for number in numbers(row["seating"], "i", seats, "seating")),
+                numbers(row["totals"], "i", seats, "totals"),
+            )
+            for row in found
+        ]
+
+    def pace(self, registered: Registered, since: int, now: int) -> float:
+        """Return the matches a second of a tournament since a moment, or since the first one after it."""
+        query = select(func.count(), func.min(records.c.played))
+        query = query.where(records.c.tournament == registered.id, records.c.played >= since)
+        with self._explained(), self._engine.connect() as connection:
+            count, first = connection.execute(query).one()
+        return count / max(now - first, 1) if count else 0.0
+
     def rows(self, tournament: int) -> Iterator[RowMapping]:
         """Yield all rows of a tournament, by its id, as they stand in the store."""
         yield from self._rows([records.c.tournament == tournament], list(records.c), ORDER)
@@ -222,6 +250,20 @@ class Store:
             raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
         (source,) = (source for source in self.sources() if source.tournament == found[0]["tournament"])
         return self._record(source, found[0])
+
+    def same_cards(self, record: Record, most: int) -> tuple[list[Record], int]:
+        """Return some records of other matches on the same cards, and how many there are."""
+        key = bytes.fromhex(record.match.key())
+        with self._explained(), self._engine.connect() as connection:
+            here = connection.execute(select(*ORDER[:2], records.c.tournament).where(records.c.key == key)).first()
+            if here is None:
+                return [], 0
+            mine = (records.c.tournament == here.tournament, records.c.stage == here.stage)
+            same = (*mine, records.c.cluster == here.cluster, records.c.key != key)
+            count = connection.execute(select(func.count()).select_from(records).where(*same)).scalar_one()
+            rows = connection.execute(select(records).where(*same).order_by(records.c.key).limit(most)).mappings().all()
+        (source,) = (source for source in self.sources() if source.tournament == here.tournament)
+        return [self._record(source, row) for row in rows], int(count)
 
     # What the records say
 

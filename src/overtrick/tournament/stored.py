@@ -18,6 +18,8 @@ from overtrick.tournament.packed import Packed
 from overtrick.tournament.stage import cluster_seed
 from overtrick.tournament.tournament import Entrant, Format, RankBy, Tournament
 
+UNKNOWN = "?"  # the name of an entrant who has left the tournament
+
 
 @dataclass(frozen=True)
 class Registered:
@@ -40,6 +42,16 @@ class Stored:
     tournament: Tournament
     registered: Registered
     created: int  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class Latest:
+    """A match that was played a moment ago."""
+
+    key: str
+    played: int  # seconds since 1970
+    entrants: tuple[str, ...]  # the name in each seat
+    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True)

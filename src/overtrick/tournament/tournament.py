@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dataclasses import field as fresh  # a tournament has a field of its own
 from enum import StrEnum
 
-from overtrick.bots.builtin import TEST_PLAYERS
+from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.limits import Limits
 from overtrick.games.options import Value
 
@@ -61,4 +61,4 @@ class Tournament:
 
 def usual_field(game: str, seats: int) -> tuple[str, ...]:
     """Return who fills the other seats while two are compared, if nobody says: the test player; nobody in a duel."""
-    return (TEST_PLAYERS[game],) * (seats - 1) if seats > 2 else ()
+    return (sparring_partner(game),) * (seats - 1) if seats > 2 else ()

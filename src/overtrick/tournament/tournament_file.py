@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from overtrick.bots.builtin import names
+from overtrick.bots.builtin import is_named, maker, names
 from overtrick.bots.limits import KEYS as LIMITS
 from overtrick.bots.limits import Limits, parse_limits
 from overtrick.games import GAMES
@@ -92,10 +92,19 @@ class _File:
                 there = f"there is no {what} {name[:60]!r}, which is {shown(value)}{hint}"
                 raise self.wrong((*path, name), f"{there}; allowed: {', '.join(allowed) or 'none'}")
 
+    def check_setting(self, path: tuple[str, ...], value: str, game: str) -> None:
+        """Raise Mistake if a built-in player does not take its setting."""
+        try:
+            maker(value, game)
+        except Mistake as mistake:
+            raise self.wrong(path, str(mistake)) from None
+
     def bot(self, path: tuple[str, ...], value: object, game: str) -> str:
         """Return a bot as ``find`` wants it: a built-in name, or a path that exists."""
         if isinstance(value, str):
-            if (value if ":" in value else f"{game}:{value}") in names(game):
+            if is_named(value, game):
+                if "@" in value:
+                    self.check_setting(path, value, game)
                 return value
             # os.path, as pathlib objects to names that are too long or have a zero in them
             if value and os.path.exists(self.folder / value):  # noqa: PTH110

@@ -1,0 +1,199 @@
+"""How strong our players are: stored tournaments as the page docs/strength.md.
+
+    python scripts/strength.py STORE... > docs/strength.md
+
+A store is what ``overtrick tournament examples/ladder/NAME.toml --store NAME.db`` has filled.
+"""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from overtrick.games import GAMES
+from overtrick.mistake import Mistake
+from overtrick.record import Record
+from overtrick.tournament.plan import participants
+from overtrick.tournament.rate import rate
+from overtrick.tournament.ratings import Estimate, Ratings
+from overtrick.tournament.report_about import changed_options, shown
+from overtrick.tournament.run import Event
+from overtrick.tournament.stage import size
+from overtrick.tournament.store import open_store
+from overtrick.tournament.sums import t_estimates
+from overtrick.tournament.tournament import RankBy
+from overtrick.tournament.words import MEASURES, difference_text, digits_for, number, pair_of
+
+LADDER = Path(__file__).parents[1] / "examples" / "ladder"
+POINTS = {"wizard": "points", "duel": "tricks", "figgie": "dollars"}
+MONEY = ("trading", "cards", "bonus")
+
+INTRO = """# How strong the players are
+
+<!-- Made by `python scripts/strength.py STORE...` from stored tournaments; change those, not this page. -->
+
+Made by `python scripts/strength.py` from tournaments of `examples/ladder`, which anyone can repeat with the command
+below each table. All are played in blocks: each set of cards in all rotations of the seats. Brackets hold 95 %
+intervals ([how they are made](statistics.md)). The time is the processor's, the mean over all decisions, forced ones
+too. A player whose budget is a time depends on the machine, so its repetition differs a little.
+"""
+
+
+@dataclass
+class Tally:
+    """What the records of one entrant add up to."""
+
+    decisions: int = 0
+    cpu_us: int = 0
+    matches: int = 0
+    facts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    exact: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # by cards: exact bids, rounds
+
+
+def tallies(event: Event) -> dict[str, Tally]:
+    """Return what the records of all entrants add up to."""
+    found: dict[str, Tally] = defaultdict(Tally)
+    stages = event.stages()
+    records = event.store.records(event.registered, stages)
+    for played, record in zip(event.store.played(event.registered, stages), records, strict=True):
+        assert played.key == record.match.key(), "the store gives both in one order"
+        count(found, record, (played.stage, played.cluster))
+    return found
+
+
+def count(found: dict[str, Tally], record: Record, cards: tuple[str, int]) -> None:
+    """Add a record, which was played on some cards."""
+    for deal in record.deals:
+        for (seat, _), (cpu_us, _) in zip(deal.actions, deal.times, strict=True):
+            tally = found[record.match.players[seat]]
+            tally.decisions += 1
+            tally.cpu_us += cpu_us
+    for seat, name in enumerate(record.match.players):
+        tally = found[name]
+        tally.matches += 1
+        for fact, values in record.facts.items():
+            tally.facts[fact] += values[seat]
+        if "exact bids" in record.facts:
+            exact, rounds = tally.exact.get(cards, (0, 0))
+            now = record.facts["exact bids"][seat], record.facts["rounds"][seat]
+            tally.exact[cards] = exact + now[0], rounds + now[1]
+
+
+def share(parts: Sequence[tuple[int, int]]) -> Estimate:
+    """Return the ratio of two sums over sets of cards, with the interval that their spread gives."""
+    above, below = np.array(parts, float).reshape(-1, 2).T
+    value = above.sum() / below.sum()
+    free = len(above) - 1
+    spread = np.sqrt(np.sum((above - value * below) ** 2) * len(above) / max(1, free)) / below.sum()
+    return t_estimates(np.array([value]), np.array([spread]), np.array([free]))[0]
+
+
+def page(stores: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the page."""
+    yield INTRO
+    for place in stores:
+        with open_store(place, create=False) as store:
+            for stored in store.tournaments():
+                event = Event(stored.tournament, store, stored.registered)
+                if not event.ratings(quick=True).matches:
+                    raise Mistake(f"{stored.tournament.name} in {place} has no complete block yet")
+                yield from section(event, Path(place).stem)
+
+
+def section(event: Event, stem: str) -> Iterator[str]:
+    """Yield what one tournament says."""
+    stated, stages = event.tournament, event.stages()
+    results = event.store.results(event.registered, stages)
+    ratings = event.ratings(results)
+    won = {rating.name: rating.worth for rating in rate(results, event.registered.names, RankBy.MATCHES).ratings}
+    options = "".join(f", {name} {shown(value)}" for name, value in changed_options(stated).items())
+    yield f"## {stated.name}\n"
+    yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
+    yield from table({"player": players(event, ratings), **columns(ratings, won, tallies(event), stated.game)})
+    yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(event)}."
+    yield f"\nCommitment of the cards: `{event.registered.commitment}`. Repeat it with:\n"
+    yield f"```text\n{command(stem)}\n```\n"
+
+
+def players(event: Event, ratings: Ratings) -> list[str]:
+    """Return who the entrants of a table are: the name of each, and of its bot if that says more."""
+    bots = {entrant.name: entrant.bot for entrant in participants(event.tournament)}
+    game = event.tournament.game
+    plain = {name: bot in (name, f"{game}:{name}") for name, bot in bots.items()}
+    names = [rating.name for rating in ratings.ratings]
+    return [f"`{bots[name]}`" if plain[name] else f"{name} (`{bots[name]}`)" for name in names]
+
+
+def columns(
+    ratings: Ratings, won: Mapping[str, Estimate], added: Mapping[str, Tally], game: str
+) -> dict[str, list[str]]:
+    """Return the numbers of a table by their headings, a cell for each entrant."""
+    rows = ratings.ratings
+    told = {
+        f"{POINTS[game]} a match": spans([rating.score for rating in rows]),
+        "matches won": spans([won[rating.name] for rating in rows], 100, " %"),
+    }
+    tallied = [added[rating.name] for rating in rows]
+    if "exact bids" in GAMES[game].FACTS:
+        told["bids exact"] = spans([share(list(tally.exact.values())) for tally in tallied], 100, " %")
+    if set(MONEY) <= set(GAMES[game].FACTS):
+        told |= {part: [number(t.facts[part] / t.matches, 1, sign=True) for t in tallied] for part in MONEY}
+    return told | {
+        "time of a decision": [duration(tally.cpu_us / tally.decisions) for tally in tallied],
+        "faults": [str(rating.faults) for rating in rows],
+        "blocks": [str(rating.blocks) for rating in rows],
+        "matches": [str(rating.matches) for rating in rows],
+    }
+
+
+def spans(estimates: Sequence[Estimate], factor: int = 1, unit: str = "") -> list[str]:
+    """Return numbers with their intervals in brackets."""
+    digits = min(digits_for(estimates, factor), 1 if unit else 2)
+    texts = [[number(part * factor, digits) for part in (e.value, e.low, e.high)] for e in estimates]
+    return [f"{value}{unit} ({low} to {high})" for value, low, high in texts]
+
+
+def duration(microseconds: float) -> str:
+    """Return a short time as people write it."""
+    return f"{microseconds:.0f} µs" if microseconds < 1000 else f"{microseconds / 1000:.1f} ms"
+
+
+def lead(ratings: Ratings) -> str:
+    """Return by how much the first was ahead of the second at common tables, if they met."""
+    names = [rating.name for rating in ratings.ratings[:2]]
+    pair = pair_of(ratings, *names) if len(names) == 2 else None
+    if pair is None:
+        return ""
+    difference, unit = difference_text(ratings.rank_by, pair.difference), MEASURES[ratings.rank_by].differences
+    return f"At common tables {names[0]} minus {names[1]}: {difference} {unit}. "
+
+
+def rest(event: Event) -> str:
+    """Return what is still to be played."""
+    missing = size(event.stages()) - event.done()
+    return f"; {missing} matches are not played yet" if missing else ""
+
+
+def command(stem: str) -> str:
+    """Return the command that plays a tournament again."""
+    if not (LADDER / f"{stem}.toml").is_file():
+        raise Mistake(f"{stem} is no tournament of ours; allowed: a store named after a file of {LADDER.name}")
+    return f"overtrick tournament examples/ladder/{stem}.toml"
+
+
+def table(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield columns as the lines of a Markdown table."""
+    yield f"| {' | '.join(told)} |"
+    yield f"|{'|'.join('---' if heading == 'player' else '---:' for heading in told)}|"
+    for cells in zip(*told.values(), strict=True):
+        yield f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    try:
+        print("\n".join(page(sys.argv[1:])))
+    except Mistake as mistake:
+        sys.exit(f"strength: {mistake}")

@@ -1,0 +1,21 @@
+"""Observations as words: eight small numbers, or four larger ones, packed into one int, the first in the lowest bits.
+
+Writing a word is one step where writing its numbers would be eight, interpreted and compiled alike; seen
+through an array of small ints (``numpy.ndarray.view``) the numbers are simply there. No number is negative,
+so that a word always fits into 63 bits.
+"""
+
+from overtrick.games.contract import Row
+
+BYTE = 8  # bits of a small number: 0 to 127
+SHORT = 16  # bits of a larger number: 0 to 32767
+MOST_IN_BYTE, MOST_IN_SHORT = 127, 32767
+
+SPREAD = [sum((byte >> bit & 1) << BYTE * bit for bit in range(8)) for byte in range(256)]  # bits as small numbers
+
+
+def put_set(words: Row, at: int, mask: int, count: int) -> None:
+    """Write a set as ones and zeros, eight members to a word."""
+    for place in range(count):
+        words[at + place] = SPREAD[mask & 255]
+        mask >>= 8

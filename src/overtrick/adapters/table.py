@@ -1,0 +1,102 @@
+"""A table for environments: a match that goes on action by action, from luck that can be repeated."""
+
+from collections.abc import Mapping
+
+from overtrick import luck
+from overtrick.adapters.encoding import encoding_of
+from overtrick.cards import members
+from overtrick.games import find_game
+from overtrick.games.contract import NOBODY, Event, Row, refusal, settled, usual_seats
+from overtrick.games.view import View, view
+from overtrick.games.wizard import STILL_IN
+from overtrick.mistake import Mistake
+
+PER_MATCH, PER_DEAL = "match", "deal"
+
+
+def check_rewards(rewards: str) -> None:
+    """Raise Mistake unless a way to reward is known."""
+    if rewards not in (PER_MATCH, PER_DEAL):
+        raise Mistake(f"rewards is {rewards[:40]!r}; allowed: {PER_MATCH}, {PER_DEAL}")
+
+
+class Table:
+    """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked."""
+
+    def __init__(self, game: str, seats: int | None, options: Mapping[str, object], rewards: str = PER_MATCH) -> None:
+        check_rewards(rewards)
+        self.game = find_game(game)
+        self.seats = usual_seats(self.game) if seats is None else seats
+        self.options = settled(self.game, self.seats, options)
+        self.rewards = rewards
+        self.encoding = encoding_of(self.game)
+        self._rules = self.game.rules(self.seats, self.options)
+        self._bounds = self.game.bounds(self._rules)
+
+    def reset(self, seed: bytes) -> None:
+        """Begin a match on the cards of a seed."""
+        self.seed = seed
+        self.finished: list[Row] = []
+        self.totals = [0] * self.seats
+        self.owed = [0] * self.seats
+        self.seated = list(range(self.seats))
+        self.over = False
+        self._deal()
+
+    def _deal(self) -> None:
+        setup = self.game.next_deal(self._rules, self.finished)
+        if not setup:
+            self.over = True
+            return
+        bounds = self._bounds[: self.game.draws_needed(setup)]
+        self.row = self.game.deal(setup, luck.draws(self.seed, f"deal/{len(self.finished)}", bounds))
+        self.events: list[Event] = []
+        self.memory = self.encoding.new_memory()
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, or NOBODY after the match."""
+        return self.game.to_move(self.row)
+
+    def view(self, seat: int) -> View:
+        """Return what a seat may know."""
+        return view(self.game, self.row, self.events, seat, len(self.finished) + 1 - self.over)
+
+    def play(self, action: int) -> None:
+        """Play a legal action of the rulebook for the seat to move, or raise Mistake; then perhaps deal again."""
+        seat = self.game.to_move(self.row)
+        if self.game.refuse(self.row, action):
+            raise Mistake(refusal(self.game, self.row, action))
+        self.game.play(self.row, action)
+        for event in self.game.events(self.row, seat, action):
+            self.events.append(event)
+            self.encoding.lanes.note_event(self.memory, event)
+        if self.game.to_move(self.row) == NOBODY:
+            self._score()
+            self._deal()
+            self._pay()
+
+    def _score(self) -> None:
+        self.finished.append(self.row)
+        for seat in range(self.seats):
+            points = self.game.score(self.row, seat)
+            self.totals[seat] += points
+            if self.rewards == PER_DEAL:
+                self.owed[seat] += points
+
+    def _pay(self) -> None:
+        """Let those leave who are no longer at the table; with rewards per match they get their score now."""
+        staying = list(range(self.seats)) if self.game.NAME != "wizard" else members(self.row[STILL_IN])
+        for seat in self.seated:
+            if self.rewards == PER_MATCH and (self.over or seat not in staying):
+                self.owed[seat] += self.totals[seat]
+        self.seated = [] if self.over else staying
+
+    def take_rewards(self) -> list[int]:
+        """Return what every seat has earned since the last call."""
+        owed, self.owed = self.owed, [0] * self.seats
+        return owed
+
+    def worst(self) -> int:
+        """Return a reward that is below every score, for an action that is not allowed."""
+        return {"wizard": -10 * sum(self._rules[self.game.WIDTH :]) - 10, "figgie": -500}.get(self.game.NAME, -1)

@@ -1,0 +1,76 @@
+"""Where the pages of the manual come from: the folder docs, the rules of the games, and what is made from the code."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from overtrick.games import GAMES
+from overtrick.games.rules import rules_text
+from overtrick.manual.reference import REFERENCE
+from overtrick.mistake import Mistake
+
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
+SECTIONS = (  # the folders and pages of the manual, in the order of its table of contents
+    ("Start", ("index", "start/authors", "start/organisers", "start/players", "start/researchers")),
+    ("Rules", ("rules/wizard", "rules/duel", "rules/figgie")),
+    ("Play", ("playing",)),
+    ("Bots", ("bots/README", "bots/wizard", "bots/duel", "bots/figgie", "protocol", "fence", "figgie-command")),
+    ("Competitions", ("tournaments", "comparing", "statistics", "stores", "cluster", "records")),
+    ("Strong players", ("wizard-players", "figgie-players", "duel-study", "strength")),
+    ("Research", ("research/*", "add-a-game", "speed")),
+    ("Reference", ("reference/*",)),
+    ("Inside", ("architecture", "decisions/*")),
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: its name without an ending, its title, its text in Markdown, and the file it comes from."""
+
+    name: str
+    title: str
+    text: str
+    source: Path | None = None
+
+
+def title_of(text: str, name: str) -> str:
+    """Return the first heading of a text."""
+    found = re.search(r"^# (.+)$", text, re.MULTILINE)
+    return found[1].replace("`", "") if found else name
+
+
+def pages() -> dict[str, Page]:
+    """Return all pages by name, or raise Mistake where the documentation is not installed."""
+    if not DOCS.is_dir():
+        raise Mistake("the documentation is not part of this installation; it lies in the folder docs of the source")
+    found: dict[str, Page] = {}
+    for path in sorted(DOCS.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        name = str(path.relative_to(DOCS).with_suffix(""))
+        found["index" if name == "README" else name] = Page(name, title_of(text, name), text, path)
+    for game in GAMES:
+        text = rules_text(game)
+        found[f"rules/{game}"] = Page(f"rules/{game}", title_of(text, game), text)
+    for name, make in REFERENCE.items():
+        text = make()
+        found[f"reference/{name}"] = Page(f"reference/{name}", title_of(text, name), text)
+    return found
+
+
+def sections(names: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the table of contents: each section with its pages; what no section names comes last."""
+    left = dict.fromkeys(sorted(names))
+    for title, entries in SECTIONS:
+        here = []
+        for entry in entries:
+            folder = entry.removesuffix("*")
+            matching = [entry] if folder == entry else [name for name in left if name.startswith(folder)]
+            here += [name for name in matching if name in left]
+            for name in matching:
+                left.pop(name, None)
+        if here:
+            yield title, here
+    if left:
+        yield "More", list(left)

@@ -1,0 +1,1 @@
+"""The site: tables to play at, and matches to look at again."""

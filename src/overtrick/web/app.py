@@ -1,0 +1,44 @@
+"""The web application: its pages, its sockets, and what starts and stops with it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+
+from overtrick.web.errors import error_page
+from overtrick.web.manual_pages import ROUTES as MANUAL
+from overtrick.web.pages import ROUTES as PAGES
+from overtrick.web.replays import ROUTES as REPLAYS
+from overtrick.web.security import Guarded, add_headers
+from overtrick.web.site import Settings, Site
+from overtrick.web.socket import ROUTES as SOCKETS
+from overtrick.web.static_files import static_file
+
+LARGEST_FORM = 64_000
+
+
+def make_app(settings: Settings) -> Litestar:
+    """Return the application; its referees start and stop with it."""
+    site = Site(settings)
+
+    @asynccontextmanager
+    async def up(app: Litestar) -> AsyncIterator[None]:
+        app.state.site = site
+        await site.referees.start()
+        try:
+            yield
+        finally:
+            await site.referees.stop()
+            site.close()
+
+    return Litestar(
+        route_handlers=[*PAGES, *REPLAYS, *SOCKETS, *MANUAL, static_file],
+        lifespan=[up],
+        middleware=[Guarded(site.secret, settings.hosts)],
+        before_send=[add_headers],
+        exception_handlers={Exception: error_page},
+        request_max_body_size=LARGEST_FORM,
+        openapi_config=None,
+        logging_config=None,  # whoever runs the site decides about logs
+        debug=False,
+    )

@@ -1,0 +1,44 @@
+"""What went wrong, as a page with one sentence."""
+
+import logging
+from typing import Any
+
+from litestar import MediaType, Response
+from litestar.exceptions import HTTPException
+
+from overtrick.ending import PlatformFault
+from overtrick.mistake import Mistake
+from overtrick.web.site import Asked, page
+
+SENTENCES = {
+    403: "This is not allowed.",
+    404: "There is no such page.",
+    405: "This page cannot be asked for in this way.",
+    413: "This is too large.",
+}
+
+
+def sentence_of(error: Exception) -> tuple[int, str]:
+    """Return the status and the sentence for an error."""
+    if isinstance(error, Mistake):
+        text = str(error)
+        return 400, text[:1].upper() + text[1:] + "." * (not text.endswith("."))
+    if isinstance(error, PlatformFault):
+        return 503, f"Something does not work on our side: {error}."
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status >= 500:
+        logging.getLogger("overtrick.web").exception("a page failed", exc_info=error)
+        return 500, "Something went wrong on our side; it is noted. Try again, or go back."
+    detail = getattr(error, "detail", "")
+    own = detail if detail.endswith(".") else ""  # ours are sentences; the framework's are not for people
+    return status, own or SENTENCES.get(status, "This request cannot be understood.")
+
+
+def error_page(request: Asked, error: Exception) -> Response[Any]:
+    """Return the page about an error."""
+    status, sentence = sentence_of(error)
+    try:
+        return page(request, "error.html", status, sentence=sentence, link=None)
+    except Exception:  # even the page about errors may fail
+        logging.getLogger("overtrick.web").exception("the page about an error failed")
+        return Response(sentence, status_code=status, media_type=MediaType.TEXT)

@@ -1,0 +1,363 @@
+// A table to play at: what the server says is shown at a pace that can be followed, and what a person does is sent.
+import { connect } from "./connection.js";
+import { drawTable } from "./draw.js";
+import { figgieSide } from "./figgie.js";
+import { figgieKey, forgetTyped } from "./figgie_keys.js";
+import { finalResult, verdict } from "./final.js";
+import { framesOf, paced } from "./frames.js";
+import { isTyping, refreshRoving, rove } from "./keyboard.js";
+import { dialogBox, menuDialog, topBar } from "./menu.js";
+import { drawWithMotion } from "./motion.js";
+import { hintPanel, logPanel, roundResult, scorePad } from "./panels.js";
+import { h, render } from "./render.js";
+import { sound } from "./settings.js";
+
+const SAYING_MS = 4500;
+const DIGIT_MS = 900;
+const place = document.getElementById("table");
+
+const play = {
+  latest: null, // the newest message
+  frame: null, // what is shown
+  log: [],
+  count: 0,
+  spoken: "",
+  hint: null,
+  saying: "",
+  dialog: null,
+  review: null,
+  odds: null,
+  resultClosed: false,
+  open: false, // the line to the server
+  left: false, // the person wants to go
+  bye: "",
+  digits: "",
+};
+
+const line = connect(place.dataset.socket, { heard, changed: lineChanged });
+const queue = paced(showFrame);
+
+const actions = {
+  act(action) {
+    if (!play.latest) return;
+    play.hint = null;
+    say("");
+    send({ do: "act", action, step: play.latest.scene.step });
+    if (!queue.waiting) queue.skip();
+  },
+  explain: say,
+  hint() {
+    if (!play.latest?.table.may.hint) return;
+    play.hint = { waiting: true };
+    send({ do: "hint" });
+    draw();
+  },
+  back: () => play.latest?.table.may.back && send({ do: "back" }),
+  redo: () => play.latest?.table.may.redo && send({ do: "redo" }),
+  lift: () => send({ do: "lift" }),
+  open: () => send({ do: "open" }),
+  start: () => send({ do: "start" }),
+  pause: () => send({ do: "pause" }),
+  again: () => send({ do: "again" }),
+  leave() {
+    play.dialog = null;
+    play.left = true;
+    send({ do: "leave" });
+  },
+  show(name) {
+    play.dialog = name;
+    closeMenu();
+    draw();
+  },
+  goOn: () => queue.skip(),
+  closeResult() {
+    play.resultClosed = true;
+    draw();
+  },
+  openResult() {
+    play.resultClosed = false;
+    draw();
+  },
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      say("The address is copied.");
+    } catch {
+      say("Please copy the address by hand.");
+    }
+  },
+  redraw: () => draw(),
+  get saying() {
+    return play.saying;
+  },
+  get odds() {
+    return play.odds;
+  },
+};
+
+function send(words) {
+  if (!line.send(words)) say("There is no connection just now; please try again in a moment.");
+}
+
+function say(words) {
+  clearTimeout(say.timer);
+  play.saying = words;
+  if (words) say.timer = setTimeout(() => say(""), SAYING_MS);
+  if (words) play.spoken = words;
+  draw();
+}
+
+// What the server says
+
+function heard(message) {
+  if (message.bye) goodbye(message.bye);
+  if (message.go) location.assign(message.go);
+  if (message.refused) play.hint = play.hint?.waiting ? null : play.hint;
+  if (message.refused) say(sentence(message.refused));
+  if (message.wish) say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
+  if (message.hint && message.step === play.latest?.scene.step) {
+    play.hint = message.hint;
+    play.spoken = `Hint: ${message.hint.sentence}`;
+  }
+  if (message.review) play.review = message.review;
+  if (message.odds) play.odds = message.odds;
+  if (message.scene) heardScene(message);
+  else draw();
+}
+
+function goodbye(reason) {
+  // Whoever left comes back by the address alone; after trouble with the table the line opens again by itself.
+  if (play.left || !play.latest) {
+    play.bye = reason;
+    line.stop();
+  } else say(sentence(reason));
+}
+
+function heardScene(message) {
+  const before = play.latest;
+  play.latest = message;
+  if (before && message.scene.step !== before.scene.step) play.hint = null;
+  if (message.log && !play.log.length) for (const text of message.log) addLine(text);
+  if (!message.scene.places) play.resultClosed = false;
+  const jump = !before || message.scene.step < before.scene.step || message.log;
+  if (jump) {
+    queue.clear();
+    if (before && message.scene.step < before.scene.step) addLine("Taken back.");
+    queue.add(framesOf(message, null).map((frame) => ({ ...frame, said: before ? [] : message.log ? [] : frame.said })));
+    return;
+  }
+  if (message.scene.step === before.scene.step) {
+    // Nothing was played: somebody came or went, the clock started, a curtain was lifted.
+    if (queue.waiting || play.frame.scene.step !== before.scene.step || play.frame.result) queue.add([{ ...message, ms: 0, said: [] }]);
+    else showFrame({ ...message, ms: 0, said: [] });
+    return;
+  }
+  queue.add(framesOf(message, before.scene));
+}
+
+function lineChanged(isOpen) {
+  play.open = isOpen;
+  draw();
+}
+
+// What is shown
+
+function showFrame(frame) {
+  const before = play.frame;
+  play.frame = frame;
+  const newDeal = before && before.scene.deal !== frame.scene.deal;
+  for (const text of frame.said) addLine(text, frame.scene.now?.last.length === 0);
+  if (frame.said.length) play.spoken = frame.said.join(" ");
+  const turn = isMyTurn(frame);
+  if (turn && !(before && isMyTurn(before) && before.scene.step === frame.scene.step)) {
+    play.spoken += ` ${turnWords(frame)}`;
+    sound(660);
+  } else if (frame.said.length) sound(newDeal ? 330 : 440, 0.05);
+  draw();
+}
+
+function addLine(text, head = false) {
+  play.count += 1;
+  play.log = [...play.log.slice(-300), { key: play.count, text, head }];
+}
+
+function isMyTurn({ scene, waits }) {
+  return !waits && scene.seat !== null && scene.now?.state.to_move === scene.seat && !scene.now.held;
+}
+
+function turnWords({ scene }) {
+  return { bid: "Your bid.", "name trump": "Choose the trump suit." }[scene.now.state.phase] ?? "Your turn.";
+}
+
+function draw() {
+  drawWithMotion(place, () => render(place, page()));
+  afterDrawing();
+}
+
+function page() {
+  const { frame } = play;
+  if (!frame) return [topBar(place.dataset.title, null, actions), h("p", { class: "loading" }, play.bye || "Connecting to the table…")];
+  const shown = { ...frame, table: play.latest.table };
+  const { scene } = frame;
+  const table = shown.table.curtain === null ? shown.table : { ...shown.table, mine: [] };
+  const acting = table.mine.length ? actions : { ...actions, act: null };
+  return [
+    topBar(place.dataset.title, shown, actions),
+    !play.open && !play.bye && h("p", { key: "line", class: "notice", role: "alert" }, "The connection is lost. Trying again… Nothing of the game is lost."),
+    play.bye && h("p", { key: "bye", class: "notice" }, sentence(play.bye), " ", h("a", { href: location.pathname }, "Come back"), " or go to the ", h("a", { href: "/" }, "start page"), "."),
+    h(
+      "div",
+      { key: "play", class: "play" },
+      h("main", { key: "main", class: "table-side", id: "main" }, drawTable(scene, table, acting), watchers(shown)),
+      h(
+        "aside",
+        { key: "side", class: "side", "aria-label": "Beside the table" },
+        hintPanel(play.hint, () => ((play.hint = null), draw())),
+        scene.places && play.resultClosed && h("button", { key: "result", type: "button", class: "plain-button primary", on: { click: actions.openResult } }, "Show the result"),
+        scene.game === "figgie" && figgieSide(scene, actions),
+        scorePad(scene),
+        logPanel(play.log),
+      ),
+    ),
+    dialog(shown),
+    h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status", id: "live" }, play.spoken),
+  ];
+}
+
+function watchers({ table }) {
+  if (!table.watching) return null;
+  return h("p", { key: "watching", class: "watching" }, table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`);
+}
+
+function dialog(frame) {
+  const { scene, table } = frame;
+  if (play.dialog) return menuDialog(play.dialog, frame, actions);
+  if (frame.result) return roundDialog(frame.result);
+  if (scene.places && !play.resultClosed) return finalDialog(frame);
+  if (table.curtain !== null && !play.bye && !queue.waiting) return curtainDialog(scene, table.curtain);
+  return null;
+}
+
+function roundDialog(result) {
+  const title = result.game === "wizard" ? `Round ${result.deal - 1} of ${result.deals}` : "The deal is over";
+  return dialogBox({
+    key: `round-${result.deal}`,
+    title,
+    body: roundResult(result),
+    buttons: h("button", { key: "go-on", type: "button", class: "primary", "data-first": "", on: { click: actions.goOn } }, "Next round"),
+  });
+}
+
+function finalDialog({ scene, table }) {
+  return dialogBox({
+    key: "final",
+    title: verdict(scene),
+    body: [h("p", { class: "verdict-small" }, "The match is over."), finalResult(scene, play.review)],
+    wide: true,
+    close: actions.closeResult,
+    buttons: [
+      table.may.again && h("button", { key: "again", type: "button", class: "primary", "data-first": "", on: { click: actions.again } }, "Play again"),
+      table.next && !table.may.again && h("a", { key: "next", class: "button primary", href: table.next }, "To the next match"),
+      table.replay && h("a", { key: "replay", class: "button", href: table.replay }, "Look at it again"),
+      h("a", { key: "home", class: "button", href: "/" }, "Start page"),
+    ],
+  });
+}
+
+function curtainDialog(scene, seat) {
+  const name = scene.names[seat];
+  return dialogBox({
+    key: `curtain-${seat}-${scene.step}`,
+    title: h("span", null, "It is the turn of ", h("bdi", null, name)),
+    body: h("p", null, "Pass the screen on. Nobody else should look now."),
+    buttons: h("button", { key: "lift", type: "button", class: "primary", "data-first": "", on: { click: actions.lift } }, h("span", null, "I am ", h("bdi", null, name), ", show my cards")),
+  });
+}
+
+function sentence(words) {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+// Focus and keys
+
+function afterDrawing() {
+  refreshRoving(place);
+  const box = place.querySelector(".dialog");
+  const open = box?.nodeKey ?? null;
+  if (box && open !== afterDrawing.open) (box.querySelector("[data-first]") ?? box).focus({ preventScroll: true });
+  afterDrawing.open = open;
+  const lines = document.getElementById("log-lines");
+  if (lines && lines.childElementCount !== afterDrawing.lines) lines.parentElement.scrollTop = lines.scrollHeight;
+  afterDrawing.lines = lines?.childElementCount ?? 0;
+  if (!box && document.activeElement === document.body && play.frame && isMyTurn(play.frame)) {
+    place.querySelector('.bids [tabindex="0"], .trumps [tabindex="0"], .hand .legal[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+}
+
+function closeMenu() {
+  place.querySelector(".menu[open]")?.removeAttribute("open");
+}
+
+function chooseDigit(key) {
+  clearTimeout(chooseDigit.timer);
+  chooseDigit.timer = setTimeout(() => (play.digits = ""), DIGIT_MS);
+  play.digits += key;
+  const button = place.querySelector(`[data-bid="${Number(play.digits)}"]`) ?? place.querySelector(`[data-bid="${key}"]`);
+  if (!place.querySelector(`[data-bid="${Number(play.digits)}"]`)) play.digits = key;
+  button?.focus();
+  refreshRoving(place);
+}
+
+const COMMANDS = {
+  "?": () => actions.show("keys"),
+  h: () => actions.hint(),
+  u: () => actions.back(),
+  r: () => actions.redo(),
+  l: () => place.querySelector(".last-trick summary")?.click(),
+  " ": () => queue.skip(),
+};
+
+function pressed(event) {
+  if (rove(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") return escape();
+  if (event.key === "Tab") return trapFocus(event);
+  if (isTyping(event) || !play.frame) return;
+  if (event.key === " " && event.target.closest?.("button, a, summary")) return;
+  const dialogOpen = place.querySelector(".dialog");
+  if (dialogOpen) return;
+  if (play.frame.scene.game === "figgie" && figgieKey(event, play.frame.scene, actions)) return event.preventDefault();
+  const { phase } = play.frame.scene.now?.state ?? {};
+  const trump = phase === "name trump" && { r: "red", y: "yellow", g: "green", b: "blue" }[event.key];
+  if (trump) return place.querySelector(`[data-trump="${trump}"]`)?.click();
+  if (phase === "bid" && /^\d$/.test(event.key)) return chooseDigit(event.key);
+  if (COMMANDS[event.key]) {
+    event.preventDefault();
+    COMMANDS[event.key]();
+  }
+}
+
+function escape() {
+  forgetTyped();
+  closeMenu();
+  play.hint = null;
+  if (play.dialog) play.dialog = null;
+  else if (play.frame?.scene.places) play.resultClosed = true;
+  draw();
+}
+
+function trapFocus(event) {
+  const box = place.querySelector(".dialog");
+  if (!box) return;
+  const stops = [...box.querySelectorAll("button:not(:disabled), a[href], input, select, summary")];
+  const goal = event.shiftKey ? stops.at(-1) : stops[0];
+  const edge = event.shiftKey ? stops[0] : stops.at(-1);
+  if (document.activeElement === edge || !box.contains(document.activeElement)) {
+    event.preventDefault();
+    goal?.focus();
+  }
+}
+
+document.addEventListener("keydown", pressed);
+document.addEventListener("click", (event) => event.target.closest?.(".menu") || closeMenu());
+draw();

@@ -1,0 +1,171 @@
+"""Games from outside: loaded from a file or an entry point, judged by the laws, played like our own."""
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from overtrick.bots.find import find
+from overtrick.games import GAMES, add_game, find_game, own
+from overtrick.games.contract import Game
+from overtrick.laws import check_all, check_laws
+from overtrick.match import play
+from overtrick.mistake import Mistake
+from overtrick.record import from_json, new_match, replay, to_json
+from overtrick.scene import scene
+from overtrick.sitting import Chair, sit_down
+
+ROOT = Path(__file__).parents[1]
+OH_HELL = ROOT / "examples" / "oh_hell.py"
+SEED = bytes(32)
+
+
+@pytest.fixture
+def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    monkeypatch.setenv(own.VARIABLE, "")
+    yield add_game(OH_HELL)
+    del GAMES["oh-hell"]
+
+
+def broken(folder: Path, old: str, new: str) -> Path:
+    """Return a copy of the game in which something is changed."""
+    text = OH_HELL.read_text()
+    assert old in text
+    path = folder / "broken.py"
+    path.write_text(text.replace(old, new))
+    return path
+
+
+def test_the_example_is_short() -> None:
+    assert len(OH_HELL.read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("name", ["wizard", "duel", "figgie"])
+def test_our_own_games_keep_the_laws(name: str) -> None:
+    assert all(positions > 0 for _, _, positions in check_all(GAMES[name], 1, SEED))
+
+
+def test_oh_hell_keeps_the_laws(oh_hell: Game) -> None:
+    tried = list(check_all(oh_hell, 10, SEED))
+    assert [seats for seats, options, _ in tried if not options] == [3, 4, 5]
+    assert sum(positions for _, _, positions in tried) > 4000
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "law"),
+    [
+        ("hide = tricks.hide_hands", "def hide(row, seat): pass", "tells no other hand"),
+        ("return NAMES.index(text)", "return 0", "parse reads the name"),
+        ("return OTHER_KIND_IS_DUE", "return 99", "a code that has a sentence"),
+        ("if refuse(row, action) == OK]", "]", "none that refuse refuses"),
+        ('"cards": row[tricks.CARDS],', '"cards": {1: 2},', "plain data"),
+        (
+            "    return 10 + row[tricks.WON + seat]",
+            "    return 0.5 + row[tricks.WON + seat]",
+            "a score is a whole number",
+        ),
+    ],
+)
+def test_a_broken_law_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, law: str) -> None:
+    monkeypatch.setenv(own.VARIABLE, "")
+    if law == "a code that has a sentence":
+        old, new = "        return NO_ACTION", "        return 99"
+    game = add_game(broken(tmp_path, old, new))
+    try:
+        with pytest.raises(Mistake, match=f"this law is broken: .*{law}"):
+            check_laws(game, 3, {}, SEED)
+    finally:
+        del GAMES["oh-hell"]
+
+
+def test_a_match_and_its_record_work(oh_hell: Game) -> None:
+    match = new_match("oh-hell", ["random", "first", "random"], {"cards": 4}, SEED)
+    record = play(match, [find(name, "oh-hell")() for name in match.players])
+    assert len(record.deals) == 4
+    assert replay(from_json(to_json(record)))
+    assert sum(row[oh_hell.KEPT["tricks"]] for row in replay(record)) >= 0
+
+
+def test_somebody_can_sit_down_at_it(oh_hell: Game) -> None:
+    sitting = sit_down("oh-hell", [Chair(f"N{seat}", "oh-hell:random", seat == 0) for seat in range(3)], {})
+    while not sitting.over:
+        sitting.let_bots_act()
+        if not sitting.over:
+            drawn = scene(sitting.going, 0, ["A", "B", "C"])
+            sitting.act(0, drawn["now"]["legal"][0], drawn["step"])
+    assert replay(sitting.record())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = 1", "is no game: it lacks NAME, VERSION"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError"),
+        (OH_HELL.read_text().replace('"oh-hell", 1', '"wizard", 1'), "allowed: a name that no game of ours has"),
+        (OH_HELL.read_text().replace('"oh-hell", 1', '"../x", 1'), "allowed: letters, digits and hyphens"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "game.py"
+    path.write_text(text)
+    with pytest.raises(Mistake, match=words):
+        add_game(path)
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(Mistake, match=r"there is no file nowhere\.py"):
+        add_game(Path("nowhere.py"))
+
+
+def test_a_record_never_runs_a_file() -> None:
+    with pytest.raises(Mistake, match="unknown game"):
+        find_game(str(OH_HELL))
+
+
+def test_an_installed_package_may_offer_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "offered_game.py").write_text(OH_HELL.read_text().replace('"oh-hell"', '"offered"'))
+    info = tmp_path / "offered-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: offered\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[overtrick.games]\noffered = offered_game\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    try:
+        assert "offered" in GAMES
+        assert find_game("offered").NAME == "offered"
+    finally:
+        GAMES.pop("offered", None)
+        sys.modules.pop("offered_game", None)
+
+
+def overtrick(*words: str, folder: Path) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != own.VARIABLE}
+    command = [sys.executable, "-m", "overtrick", "--game-file", str(OH_HELL), *words]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_commands_know_the_game_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def choose(view):\n    return view.legal[-1]\n")
+    assert "plays oh-hell without a fault" in overtrick("check", "bot.py", "--game", "oh-hell", folder=tmp_path)
+    overtrick("match", "oh-hell", "bot.py", "random", "first", "--blocks", "1", "--out", "o.jsonl", folder=tmp_path)
+    shown = overtrick("show", "o.jsonl", folder=tmp_path)
+    assert "oh-hell, deal 1: 7 cards each" in shown
+    assert "trick 7" in shown
+    assert "Only an exact bid" not in overtrick("games", folder=tmp_path)
+    assert "only an exact bid scores" in overtrick("rules", "oh-hell", folder=tmp_path)
+
+
+def test_a_tournament_of_it_is_played_on_several_processes_and_verified(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def choose(view):\n    return view.legal[-1]\n")
+    (tmp_path / "t.toml").write_text(
+        'name = "T"\ngame = "oh-hell"\nseats = 3\nformat = "round robin"\nblocks = 2\nworkers = 2\nseed = "1"\n'
+        '[entrants]\nrandom = "random"\nfirst = "first"\nmine = "bot.py"\n'
+    )
+    assert "mine" in overtrick("tournament", "t.toml", "--store", "s.db", folder=tmp_path)
+    assert "all cards and all plays are as they should be" in overtrick("verify", "s.db", folder=tmp_path)
