@@ -1,12 +1,14 @@
 # The front door. Everything is set up in .venv by the commands that need it.
 
 PYTHON ?= python3
+PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: help run test check bench soak setup clean
+.PHONY: help run demo test check bench soak setup clean
 
 help:
-	@echo "make run     set up, then show what overtrick can do"
+	@echo "make run     set up, then serve the site and print its address: sit down and play"
+	@echo "make demo    set up, then let bots play a tournament of each game, and simulate at full speed"
 	@echo "make test    set up, then run all checks and tests"
 	@echo "make check   the same checks, without set-up"
 	@echo "make bench   measure speed beside peers and C, as ratios"
@@ -14,6 +16,9 @@ help:
 	@echo "make clean   remove what these commands made"
 
 run: setup
+	@$(BIN)/overtrick serve --port $(PORT)
+
+demo: setup
 	$(BIN)/python scripts/demo.py
 
 test: setup
@@ -32,6 +37,7 @@ bench: setup
 	$(BIN)/python benchmarks/trust_bench.py
 	$(BIN)/python benchmarks/tournament_bench.py
 	$(BIN)/python benchmarks/players_bench.py
+	$(BIN)/python benchmarks/web_bench.py
 
 soak: setup
 	$(BIN)/python -m scripts.soak

@@ -1,4 +1,4 @@
-"""What `make run` shows: a tournament of each game, with programs behind the fence; then all games at full speed."""
+"""What `make demo` shows: a tournament of each game, with programs behind the fence; then all games at full speed."""
 
 import shutil
 import subprocess
@@ -66,7 +66,9 @@ def main() -> None:
     except subprocess.CalledProcessError as failed:
         sys.exit(failed.returncode)
     show_speed(console)
-    console.print("Now yours: .venv/bin/overtrick play wizard     (and .venv/bin/overtrick --help)", highlight=False)
+    console.print(
+        "Now yours: make run, or .venv/bin/overtrick play wizard     (and .venv/bin/overtrick --help)", highlight=False
+    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
-"""How strong our players are: stored tournaments as the page docs/strength.md.
+"""How strong our players are: stored tournaments of ``examples/ladder`` as the page docs/strength.md.
 
-    python scripts/strength.py STORE... > docs/strength.md
-
-A store is what ``overtrick tournament examples/ladder/NAME.toml --store NAME.db`` has filled.
+python scripts/strength.py STORE... > docs/strength.md
 """
 
 import sys
@@ -152,6 +150,8 @@ def columns(
 def spans(estimates: Sequence[Estimate], factor: int = 1, unit: str = "") -> list[str]:
     """Return numbers with their intervals in brackets."""
     digits = min(digits_for(estimates, factor), 1 if unit else 2)
+    if unit:  # a share, which no interval can leave
+        estimates = [Estimate(e.value, max(e.low, 0.0), min(e.high, 1.0)) for e in estimates]
     texts = [[number(part * factor, digits) for part in (e.value, e.low, e.high)] for e in estimates]
     return [f"{value}{unit} ({low} to {high})" for value, low, high in texts]
 
@@ -174,7 +174,7 @@ def lead(ratings: Ratings) -> str:
 def rest(event: Event) -> str:
     """Return what is still to be played."""
     missing = size(event.stages()) - event.done()
-    return f"; {missing} matches are not played yet" if missing else ""
+    return f"; {missing} more are planned" if missing else ""
 
 
 def command(stem: str) -> str:

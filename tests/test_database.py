@@ -206,12 +206,14 @@ def test_a_store_of_a_newer_version_is_left_alone(where: str) -> None:
     assert "a newer version of overtrick has written it (revision 0909); this one knows" in trouble(where)
 
 
-NEXT = """
+THIS = schema.REVISION
+AFTER = f"{int(THIS) + 1:04}"
+NEXT = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{AFTER}"
+down_revision = "{THIS}"
 
 
 def upgrade():
@@ -226,17 +228,17 @@ def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Pretend that this program has one revision more, and return its file."""
     folder = tmp_path / "50% more migrations"
     shutil.copytree(database.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    file = folder / "versions" / "0002_mottos.py"
+    file = folder / "versions" / f"{AFTER}_mottos.py"
     file.write_text(NEXT)
     monkeypatch.setattr(database, "MIGRATIONS", folder)
-    monkeypatch.setattr(schema, "REVISION", "0002")
+    monkeypatch.setattr(schema, "REVISION", AFTER)
     return file
 
 
 def make_older(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fill a store as the version before would have."""
     with monkeypatch.context() as before:
-        before.setattr(schema, "REVISION", "0001")
+        before.setattr(schema, "REVISION", THIS)
         with open_store(where) as store:
             fill(store)
 
@@ -264,12 +266,12 @@ def test_an_older_store_is_copied_and_then_migrated(
     with open_store(where) as store:
         assert mottos(store) == ["win"]
         assert store.backup and copies(where, request) == [store.backup.removeprefix("schema ").rpartition("/")[2]]
-        assert "0001" in store.backup
+        assert THIS in store.backup
         assert list(verify(store)) == [] and store.count() == MATCHES
         copy = store.backup
     with open_store(where) as store:
         assert store.backup == "" and len(copies(where, request)) == 1
-    monkeypatch.setattr(schema, "REVISION", "0001")
+    monkeypatch.setattr(schema, "REVISION", THIS)
     if "://" not in where:
         with open_store(copy) as older:
             assert list(verify(older)) == [] and older.count() == MATCHES
@@ -277,7 +279,7 @@ def test_an_older_store_is_copied_and_then_migrated(
         server: Server = request.getfixturevalue("server")
         name = copy.removeprefix("schema ")
         assert server.run(f"SELECT count(*) FROM {name}.records", where.rpartition("/")[2]) == str(MATCHES)
-        assert server.run(f"SELECT version_num FROM {name}.overtrick_version", where.rpartition("/")[2]) == "0001"
+        assert server.run(f"SELECT version_num FROM {name}.overtrick_version", where.rpartition("/")[2]) == THIS
 
 
 def test_a_migration_that_fails_changes_nothing_and_can_be_done_again(
@@ -288,13 +290,24 @@ def test_a_migration_that_fails_changes_nothing_and_can_be_done_again(
     with pytest.raises(Exception, match="nonsense"):
         open_store(where)
     with monkeypatch.context() as before:
-        before.setattr(schema, "REVISION", "0001")
+        before.setattr(schema, "REVISION", THIS)
         with open_store(where) as store:
             assert list(verify(store)) == [] and store.count() == MATCHES
     next_revision.write_text(NEXT)
     with open_store(where) as store:
         assert mottos(store) == ["win"]
         assert store.backup.removeprefix("schema ").rpartition("/")[2] in copies(where, request)
+
+
+def test_a_store_of_the_first_revision_gets_the_tables_of_the_site(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(schema, "REVISION", "0001")
+        with open_store(where) as store:
+            fill(store)
+    with open_store(where) as store, store._engine.connect() as connection:
+        assert store.backup
+        assert list(verify(store)) == [] and store.count() == MATCHES
+        assert connection.execute(text("SELECT count(*) FROM tables")).scalar_one() == 0
 
 
 # Several programs at once

@@ -18,14 +18,38 @@ from overtrick.mistake import Mistake
 from overtrick.record import new_match
 from overtrick.search import figgie_fundamentalist, figgie_rules, figgie_worth
 from overtrick.search.compiled import twin
-from overtrick.search.figgie_bayes import HABITS_OF, explain
-from overtrick.search.figgie_bounds import WILD, new_book, note
+from overtrick.search.figgie_bayes import explain
+from overtrick.search.figgie_bounds import SPARED, VERSATILE, WANTED, WILD, new_book, note
+from overtrick.search.figgie_habits import (
+    BAYES,
+    HABITS,
+    HABITS_OF,
+    OFFER_HEED,
+    SINGLE_MINDED,
+    SOBER,
+    TAKE,
+    TRADING_HABITS,
+    WILD_SEATS,
+    trading_habits,
+)
 from overtrick.search.figgie_posterior import GOALS, deck_odds, new_desk
-from overtrick.search.figgie_quotes import best_take, bid_price, offer_price, turns_left
-from overtrick.search.figgie_worth import HABITS, WILD_ACTS, act, best_rival, is_wild_table, lean, worth_of_cards
+from overtrick.search.figgie_quotes import best_quote, best_take, bid_price, interest, offer_price, turns_left
+from overtrick.search.figgie_worth import (
+    SINGLE_BIDS,
+    SINGLE_SEATS,
+    WILD_ACTS,
+    act,
+    best_rival,
+    habits_at,
+    is_single_minded_table,
+    is_wild_table,
+    lean,
+    worth_of_cards,
+)
 from tests.games_and_options import TABLES, Table, moves
 from tests.programs import built_in
 
+SOBER_HABITS = list(HABITS_OF["turn"][:HABITS])
 PLAYERS = ["figgie:rules", "figgie:follower", "figgie:fundamentalist", "figgie:bayes"]
 
 
@@ -62,7 +86,7 @@ def test_every_action_is_valid_at_thousands_of_random_positions(name: str, table
         for one in seen:
             assert figgie.check(one.row, one.seat, choosers[one.seat](one)) == figgie.OK
             asked += 1
-    assert asked > 100
+    assert asked > 400
 
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
@@ -136,7 +160,7 @@ def test_more_cards_of_a_suit_make_its_mate_worth_more() -> None:
         seen, book, desk = fresh(hand), new_book(), new_desk()
         deck_odds(book, seen.row, 0, desk)
         buy, give = [0.0] * SUITS, [0.0] * SUITS
-        worth_of_cards(seen.row, 0, book, desk, list(figgie_worth.SOBER_TURN), buy, give)
+        worth_of_cards(seen.row, 0, book, desk, SOBER_HABITS, buy, give)
         worths.append(buy[1])
     assert worths == sorted(worths) and worths[0] < worths[-1]
 
@@ -145,13 +169,13 @@ def test_beyond_the_majority_a_card_is_worth_no_bonus() -> None:
     seen, book, desk = fresh((2, 8, 0, 0)), new_book(), new_desk()
     deck_odds(book, seen.row, 0, desk)
     buy, give = [0.0] * SUITS, [0.0] * SUITS
-    worth_of_cards(seen.row, 0, book, desk, list(figgie_worth.SOBER_TURN), buy, give)
+    worth_of_cards(seen.row, 0, book, desk, SOBER_HABITS, buy, give)
     assert buy[1] <= figgie.CARD_PAYS
 
 
 def test_who_bids_for_one_suit_only_makes_it_more_likely_and_who_bids_for_all_does_not() -> None:
     seen, desk, odds = fresh((3, 3, 2, 2)), new_desk(), [0.0] * 12
-    habits = list(figgie_worth.SOBER_TURN)
+    habits = SOBER_HABITS
     goals = []
     for suits in ([], [2, 2, 2, 2], [0, 1, 2, 3]):
         book = new_book()
@@ -178,7 +202,53 @@ def test_a_seat_that_gives_money_away_makes_a_wild_table_but_not_for_itself() ->
     assert book[WILD + 1] == WILD_ACTS
     assert is_wild_table(seen.row, 0, book)
     assert not is_wild_table(seen.row, 1, book)
-    assert len(figgie_worth.SOBER_TURN) == len(figgie_worth.WILD_TURN) == HABITS
+
+
+def collecting(suits: list[int]) -> list[int]:
+    """Return the book of a table where each seat but the first has bid again and again for a suit of its own."""
+    book = new_book()
+    for seat, suit in enumerate(suits, 1):
+        for price in range(SINGLE_BIDS):
+            note(book, seat, figgie.bid(suit, 5 + price), 0, -1)
+    return book
+
+
+@pytest.mark.parametrize("model", [figgie.MODEL_TURN, figgie.MODEL_TICK])
+def test_seats_that_collect_one_suit_each_make_a_single_minded_table(model: int) -> None:
+    row = fresh((3, 3, 2, 2)).row
+    row[MODEL] = model
+    enough = SINGLE_SEATS[model]
+    assert is_single_minded_table(row, 0, collecting([0, 1, 2][:enough]))
+    assert not is_single_minded_table(row, 0, collecting([0, 1, 2][: enough - 1]))
+    assert not is_single_minded_table(row, 0, new_book())
+
+
+def test_who_wants_two_suits_between_two_trades_is_not_single_minded_but_may_change_his_mind_after_one() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([0, 1, 2])
+    note(book, 3, figgie.FIRST_BUY + 2, 9, 0)
+    note(book, 3, figgie.bid(1, 5), 0, -1)
+    assert book[VERSATILE + 3] == 0
+    assert is_single_minded_table(row, 0, book)
+    note(book, 3, figgie.bid(0, 5), 0, -1)
+    assert book[VERSATILE + 3] == 1
+    assert not is_single_minded_table(row, 0, book)
+
+
+def test_each_kind_of_table_has_habits_of_its_own_and_a_wild_one_comes_first() -> None:
+    row, sets = fresh((3, 3, 2, 2)).row, list(HABITS_OF["turn"])
+    single = collecting([0, 1, 2])
+    wild = single.copy()
+    wild[WILD + 2] = WILD_ACTS
+    for book, kind in ((new_book(), SOBER), (single, SINGLE_MINDED), (wild, WILD_SEATS)):
+        assert habits_at(row, 0, book, sets) == [values[2 * kind] for values in BAYES.values()]
+
+
+def test_the_table_of_habits_has_a_row_for_each_in_the_order_of_their_places() -> None:
+    assert list(BAYES) == list(range(HABITS))
+    assert all(len(values) == 6 for values in BAYES.values())
+    assert len(HABITS_OF["turn"]) == len(HABITS_OF["tick"]) == 3 * HABITS
+    assert trading_habits({TAKE: 2.0})[TAKE] == 2.0
+    assert len(trading_habits({})) == TRADING_HABITS
 
 
 def test_turns_left_counts_own_turns_in_both_models() -> None:
@@ -210,6 +280,23 @@ def test_the_greatest_edge_is_taken() -> None:
     assert best_take(row, 0, [0.0, 20.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0]) == (figgie.FIRST_BUY + 1, 11.0)
     assert best_take(row, 0, [0.0, 10.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0]) == (figgie.FIRST_SELL, 3.0)
     assert best_take(row, 0, [0.0] * 4, [9.0] * 4) == (figgie.PASS, 0.0)
+
+
+def test_a_suit_that_one_seat_wants_more_than_others_is_of_more_interest() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([2])
+    assert interest(row, 0, new_book(), WANTED, 2) == interest(row, 0, book, SPARED, 2) == 1.0
+    assert interest(row, 0, book, WANTED, 2) > 1.0 > interest(row, 0, book, WANTED, 1)
+    assert interest(row, 1, book, WANTED, 2) == 1.0  # what a seat wants itself does not count
+
+
+def test_with_heed_an_offer_goes_to_the_suit_that_others_want() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([2, 2, 2])
+    buy, give, market = [0.0] * SUITS, [4.0, 5.0, 5.0, 5.0], [0.0] * SUITS
+    for suit in range(SUITS):
+        row[OFFER + suit], row[OFFERER + suit] = 12, 1
+    careless, careful = list(trading_habits({})), list(trading_habits({OFFER_HEED: 1.0}))
+    assert best_quote(row, 0, book, buy, give, market, careless)[0] == figgie.offer(0, 11)
+    assert best_quote(row, 0, book, buy, give, market, careful)[0] == figgie.offer(2, 11)
 
 
 # Why

@@ -66,6 +66,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play_commands": {"replay_data", "web", "terminal", "tournament_commands", "serve_command", "flags", *ABOVE_MATCH},
     "study_commands": {"search", "terminal", "tournament_commands", "flags", *ABOVE_MATCH},
     "explain_command": {"search", "terminal", "tournament_commands", *ABOVE_MATCH},
+    "simulate_command": {"search", "flags", *ABOVE_MATCH},
+    "adapters": {"record", "search", *BELOW_MATCH},
     "train_command": {"search", "terminal", "flags", *ABOVE_MATCH},
     "tournament_commands": {"tournament", "terminal", "search", "flags", *ABOVE_MATCH},
     "cli": {
@@ -76,6 +78,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "serve_command",
         "study_commands",
         "explain_command",
+        "laws_command",
+        "manual_command",
+        "simulate_command",
         "train_command",
         "tournament_commands",
         "flags",
@@ -83,7 +88,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *ABOVE_MATCH,
     },
     "__main__": {"cli"},
-    "__init__": set(),
+    "__init__": {"adapters"},
 }
 
 

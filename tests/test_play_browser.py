@@ -1,43 +1,13 @@
 import json
-from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.browser import open_browser
-from tests.play_pages import Guest, guest
+from overtrick.sitting import Chair, sit_down, to_json
+from tests.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, browser, guest, site
 from tests.running_site import RunningSite, running_site
 
-EASY = {"kind_1": "easy", "kind_2": "easy", "kind_3": "easy"}
-SHORT = {**EASY, "option_series": "1,2"}
-DUEL = {"kind_1": "easy", "option_ranks": "3"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    with running_site(tmp_path_factory.mktemp("site") / "site.db") as up:
-        yield up
-
-
-@pytest.fixture
-def ada(browser: Browser, site: RunningSite) -> Iterator[Guest]:
-    with guest(browser, site.url) as visitor:
-        yield visitor
-        assert visitor.complaints == []
-
-
-@pytest.fixture
-def bob(browser: Browser, site: RunningSite) -> Iterator[Guest]:
-    with guest(browser, site.url) as visitor:
-        yield visitor
-        assert visitor.complaints == []
+__all__ = ["ada", "bob", "browser", "site"]  # fixtures
 
 
 # Whole games
@@ -47,8 +17,8 @@ def test_one_click_on_the_start_page_leads_to_a_game_against_three_opponents(ada
     ada.open("/")
     ada.page.locator(".game.wizard").get_by_role("button", name="Play against three opponents").click()
     expect(ada.page.locator(".plate")).to_have_count(4)
-    assert ada.due() == "bid"
-    expect(ada.page.locator("#status")).to_have_text("Your bid: how many tricks will you take?")
+    ada.go_to("bid")
+    expect(ada.page.locator("#status")).to_have_text("Your bid: how many tricks?")
 
 
 def test_a_game_of_wizard_is_played_to_its_end_by_clicking(ada: Guest) -> None:
@@ -129,7 +99,7 @@ def test_ticks_come_by_themselves_once_the_clock_is_started(ada: Guest) -> None:
     ada.sit_down("figgie", **EASY, option_model="tick", pace="0.5")
     expect(ada.page.locator("#status")).to_contain_text("The clock waits")
     ada.page.get_by_role("button", name="Start clock").click()
-    ada.page.wait_for_function("document.querySelector('.strip').textContent.includes('198 ticks')")
+    ada.page.wait_for_function("() => document.querySelector('.strip').textContent.includes('198 ticks')")
     for key in "bd1":
         ada.page.keyboard.press(key)
     ada.page.keyboard.press("Enter")
@@ -176,7 +146,7 @@ def act_if_due(visitor: Guest) -> None:
         place = visitor.page.locator(what)
         if place.count():
             step = visitor.step()
-            place.first.click()
+            place.first.click(position={"x": 8, "y": 14})
             if "dialog" not in what:
                 visitor.past(step)
             return
@@ -184,7 +154,7 @@ def act_if_due(visitor: Guest) -> None:
 
 def test_whoever_only_watches_sees_the_table_and_no_card(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **SHORT)
-    assert ada.due() == "bid"
+    ada.due()
     bob.page.goto(ada.page.url)
     bob.page.wait_for_selector(".plate")
     expect(bob.page.locator(".hand")).to_have_count(0)
@@ -227,6 +197,50 @@ def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     expect(ada.page.locator(".plate", has_text="Bob")).not_to_contain_text("away")
 
 
+def test_the_dealer_names_the_trump_when_a_wizard_is_turned_up(ada: Guest) -> None:
+    chairs = [Chair(name, "wizard:easy", person=name == "Guest") for name in ("Guest", "Bo", "Cleo")]
+    seeds = (bytes([number]) * 32 for number in range(256))
+    sittings = (sit_down("wizard", chairs, {"series": "3"}, seed) for seed in seeds)
+    ada.go_on(to_json(next(sitting for sitting in sittings if sitting.to_move == 0)))
+    assert ada.due() == "trump"
+    expect(ada.page.locator("#status")).to_have_text("A Wizard is turned up: choose the trump suit.")
+    expect(ada.page.locator(".trump-choice")).to_have_text(["red", "yellow", "green", "blue"])
+    step = ada.step()
+    ada.page.keyboard.press("y")
+    ada.past(step)
+    ada.go_to("bid")
+    expect(ada.page.locator(".fact-trump")).to_contain_text("yellow")
+
+
+# Elimination
+
+
+def before_the_guest_leaves() -> str:
+    """Return a saved game of six in which the guest, who always overbids, has one card left of round 10."""
+    names = ("Guest", "Bo", "Cleo", "Dan", "Eve", "Finn")
+    chairs = [Chair(name, "wizard:easy", person=name == "Guest") for name in names]
+    sitting = sit_down("wizard", chairs, {"series": "elimination"}, b"7" * 32)
+    saved = ""
+    while True:
+        sitting.let_bots_act()
+        if sitting.going.number > 10:
+            return saved
+        saved = to_json(sitting)
+        sitting.act(0, sitting.going.game.legal(sitting.view(0).row)[-1], len(sitting.done))
+
+
+def test_whoever_is_out_is_told_why_and_watches_with_open_hands_if_wished(browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url, settings={"pace": "calm", "motion": "off"}) as visitor:
+        visitor.go_on(before_the_guest_leaves())
+        assert visitor.due() == "card"
+        visitor.click_due()
+        expect(visitor.page.locator(".announce")).to_have_text("Guest leaves: it has the lowest score.", timeout=20_000)
+        visitor.page.get_by_role("button", name="Next round").click()
+        visitor.page.get_by_role("button", name="You are out. Show all hands").click()
+        expect(visitor.page.locator(".far-hand.known").first).to_be_visible(timeout=20_000)
+        expect(visitor.page.locator(".plate.own")).to_contain_text("out · watches")
+
+
 # Nothing gets lost
 
 
@@ -254,8 +268,7 @@ def test_a_connection_that_falls_in_the_middle_of_a_trick_comes_back_with_the_sa
 
 def test_a_reload_keeps_table_and_log(ada: Guest) -> None:
     ada.sit_down("wizard", **SHORT)
-    ada.click_once()
-    assert ada.settle() == "card"
+    ada.go_to("card")
     before, lines = ada.hand(), ada.page.locator("#log-lines li").all_inner_texts()
     ada.page.reload()
     assert ada.due() == "card"
@@ -294,172 +307,3 @@ def test_a_game_is_saved_to_a_file_and_goes_on_from_it(
     bob.page.get_by_role("button", name="Go on").click()
     assert bob.due() == "card"
     assert bob.hand() == ada.hand()
-
-
-# Help and settings
-
-
-def test_a_hint_says_what_the_strong_player_would_do_and_why(ada: Guest) -> None:
-    ada.sit_down("wizard", **SHORT)
-    assert ada.settle() in ("bid", "trump")
-    ada.page.keyboard.press("h")
-    expect(ada.page.locator(".hint .sentence")).not_to_be_empty(timeout=60_000)
-    expect(ada.page.locator(".hint .bar-fill").first).to_be_visible()
-    ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".hint")).to_have_count(0)
-
-
-def test_an_illegal_card_is_dimmed_and_says_why(ada: Guest) -> None:
-    ada.sit_down("duel", kind_1="easy")
-    refused = ada.page.locator(".hand .refused")
-    while ada.settle() == "card" and not refused.count():
-        ada.click_once()
-    assert refused.count(), "in a whole duel every card was always legal: the seed is fresh, play again"
-    reason = str(refused.first.get_attribute("title"))
-    assert "does not follow the led suit" in reason
-    assert reason in str(refused.first.get_attribute("aria-label"))
-    step = ada.step()
-    refused.first.click()
-    expect(ada.page.locator("#status")).to_have_text(reason)
-    assert ada.step() == step
-
-
-def test_the_forbidden_bid_is_crossed_out_with_its_reason(ada: Guest) -> None:
-    ada.sit_down("wizard", **EASY, option_series="3,3,3,3,3", option_hook="on")
-    for _ in range(60):
-        if ada.settle() == "bid" and ada.page.locator(".bid.forbidden").count():
-            break
-        assert ada.click_once(), "the guest was never the dealer"
-    forbidden = ada.page.locator(".bid.forbidden")
-    forbidden.click()
-    expect(ada.page.locator("#status")).to_contain_text("the bids would add up to the 3 tricks")
-    assert ada.due() == "bid"
-
-
-def test_settings_are_kept_for_the_next_page(ada: Guest) -> None:
-    ada.open("/")
-    ada.page.get_by_text("Settings").click()
-    ada.page.get_by_label("Colours").select_option("dark")
-    ada.page.get_by_label("French suits").select_option("two")
-    ada.open("/play/duel")
-    assert ada.page.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert ada.page.evaluate("document.documentElement.dataset.deck") == "two"
-    assert ada.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 22, 26)"
-
-
-def test_cards_travel_only_if_motion_is_wanted(browser: Browser, site: RunningSite) -> None:
-    for motion, travels in (("on", True), ("off", False)):
-        with guest(browser, site.url, settings={"pace": "calm", "motion": motion}) as visitor:
-            visitor.page.add_init_script(
-                "window.moved = 0; const animate = Element.prototype.animate;"
-                "Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };"
-            )
-            visitor.sit_down("duel", **DUEL)
-            visitor.click_once()
-            visitor.settle()
-            assert (visitor.page.evaluate("window.moved") > 0) is travels
-
-
-def test_every_event_is_told_to_screen_readers(ada: Guest) -> None:
-    ada.sit_down("duel", **DUEL)
-    assert ada.settle() == "card"
-    ada.page.evaluate(
-        "window.told = []; new MutationObserver(() => window.told.push(document.getElementById('live').textContent))"
-        ".observe(document.getElementById('live'), {childList: true, characterData: true, subtree: true})"
-    )
-    while ada.click_once():
-        pass
-    told = " ".join(ada.page.evaluate("window.told"))
-    lines = ada.page.locator("#log-lines li").all_inner_texts()
-    assert len(lines) > 8
-    assert [line for line in lines[-6:] if line not in told] == []
-
-
-# Whoever cheats
-
-CHEAT = """async ([messages, wait]) => {
-  const heard = [];
-  const socket = new WebSocket(location.href.replace('http', 'ws') + '/socket');
-  socket.addEventListener('message', (event) => heard.push(JSON.parse(event.data)));
-  await new Promise((open) => socket.addEventListener('open', open));
-  await new Promise((go) => setTimeout(go, 300));
-  const closed = new Promise((shut) => socket.addEventListener('close', () => shut(true)));
-  for (const message of messages) if (socket.readyState === 1) socket.send(JSON.stringify(message));
-  const shut = await Promise.race([closed, new Promise((go) => setTimeout(() => go(false), wait))]);
-  socket.close();
-  return {refused: heard.filter((one) => one.refused).map((one) => one.refused), shut};
-}"""
-
-
-def test_a_cheating_client_is_refused_and_harms_nobody(ada: Guest, bob: Guest) -> None:
-    ada.sit_down("wizard", **SHORT)
-    assert ada.settle() == "bid"
-    scene = ada.scene()
-    bob.page.goto(ada.page.url)
-    bob.page.wait_for_selector(".felt")
-    act = {"do": "act", "action": "bid 0", "step": scene["step"]}
-    assert bob.page.evaluate(CHEAT, [[act], 500])["refused"] == ["you only watch this table"]
-    held = scene["now"]["state"]["hands"][0][0]
-    card = next(name for name in ("R1", "Y1") if name != held)
-    wrong = [{**act, "action": card}, {**act, "step": scene["step"] + 1}, {**act, "action": "bid 99"}, {"do": "fly"}]
-    refused = ada.page.evaluate(CHEAT, [wrong, 500])["refused"]
-    assert len(refused) == 4
-    assert "a bid is due" in refused[0]
-    assert "step" in refused[1]
-    flood = ada.page.evaluate(CHEAT, [[act | {"step": -1}] * 200, 5000])
-    assert flood["shut"]
-    assert "too many messages" in flood["refused"][-1]
-    assert ada.step() == scene["step"]
-    while ada.click_once():
-        pass
-    assert ada.scene()["places"] is not None
-
-
-# Everybody can use it
-
-
-def accessible(visitor: Guest) -> None:
-    """Fail with what axe finds wrong with the page as it is now."""
-    found = Axe().run(visitor.page)
-    worst = [
-        f"{problem['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-        for problem in found.response["violations"]
-        for node in problem["nodes"]
-    ]
-    assert worst == []
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
-def test_axe_finds_nothing_wrong_with_any_page(browser: Browser, site: RunningSite, width: int, colours: str) -> None:
-    with guest(browser, site.url, width, "dark" if colours == "dark" else "light") as visitor:
-        for path in ("/", "/play/wizard", "/play/figgie"):
-            visitor.open(path)
-            accessible(visitor)
-        visitor.sit_down("wizard", **{**EASY, "kind_1": "open"}, option_series="2")
-        assert visitor.settle() == "bid"
-        accessible(visitor)
-        visitor.page.keyboard.press("?")
-        accessible(visitor)
-        visitor.page.keyboard.press("Escape")
-        visitor.click_once()
-        assert visitor.settle() == "card"
-        accessible(visitor)
-        while visitor.click_once():
-            pass
-        accessible(visitor)
-        visitor.sit_down("figgie", **EASY, learning="on")
-        assert visitor.settle() == "trade"
-        accessible(visitor)
-
-
-def test_the_other_pages_work_without_scripts(browser: Browser, site: RunningSite) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(site.url)
-    page.get_by_role("link", name="Choose opponents and rules of The duel").click()
-    page.get_by_label("Name").first.fill("Nora")
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("h1")).to_have_text("The duel: Nora and Bo")
-    expect(page.get_by_text("To play you need JavaScript")).to_be_visible()
-    context.close()

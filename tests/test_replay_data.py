@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overtrick.bots.bot import Bot
@@ -25,6 +25,8 @@ from overtrick.replay_data import (
     thought,
 )
 from overtrick.replay_scenes import frames
+from overtrick.tournament.store import open_store
+from tests.cups import fill
 from tests.games_and_options import small_seeds, tables
 from tests.moody import Moody
 
@@ -44,7 +46,8 @@ def played(game: str, players: tuple[str, ...], seed: bytes = SEED, **options: o
     return play(new_match(game, players, options, seed), [find(player, game)() for player in players])
 
 
-@settings(max_examples=1000)
+@settings(deadline=None, max_examples=500)
+@example({"b": [False]}, {"b": [0]})
 @given(plain, plain)
 def test_changes_lead_from_any_value_to_any_other(before: Any, after: Any) -> None:
     change = json.loads(json.dumps(changes(before, after)))
@@ -145,6 +148,19 @@ def test_all_thoughts_tell_how_far_they_are() -> None:
 def test_a_bundle_has_the_match_and_its_block() -> None:
     one = played("duel", ("first", "random"))
     two = played("duel", ("random", "first"))
-    found = bundle(one, [one, two, played("duel", ("first", "random"), b"1" * 32)])
+    found = bundle(one, [one, two, two, played("duel", ("first", "random"), b"1" * 32)])
     assert [match["key"] for match in found["matches"]] == [one.match.key(), two.match.key()]
     assert [match["others"][0]["key"] for match in found["matches"]] == [two.match.key(), one.match.key()]
+
+
+def test_a_store_finds_the_matches_of_the_same_cards() -> None:
+    with open_store(":memory:") as store:
+        registered = fill(store)
+        everything = list(store.records(registered))
+        for record in everything[::5]:
+            same = {one.match.key() for one in everything if one.match.seed == record.match.seed} - {record.match.key()}
+            found, count = store.same_cards(record, 100)
+            assert {one.match.key() for one in found} == same
+            assert count == len(same) > 1
+            assert len(store.same_cards(record, 1)[0]) == 1
+        assert store.same_cards(played("duel", ("first", "first")), 9) == ([], 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from overtrick.match import play
@@ -244,6 +245,16 @@ def test_a_file_is_chosen_shown_and_thought_about_in_the_browser(
     page.locator(".thoughts .sentence").wait_for()
     assert complaints == []
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_axe_finds_nothing_wrong_with_these_pages(site: RunningSite, browser: Browser, width: int) -> None:
+    for path in ("/replays", "/replays?key=x", f"/replay/{some_record(site).match.key()}"):
+        page, _ = open_page(browser, f"{site.url}{path}", viewport={"width": width, "height": 800})
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], node["html"][:200]) for one in found for node in one["nodes"]] == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        page.context.close()
 
 
 def test_without_scripts_the_match_can_be_read(site: RunningSite, browser: Browser) -> None:

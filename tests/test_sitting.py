@@ -11,7 +11,7 @@ from overtrick.games.contract import NOBODY
 from overtrick.match import play
 from overtrick.mistake import Mistake
 from overtrick.record import replay
-from overtrick.scene import scene
+from overtrick.scene import log, scene
 from overtrick.sitting import Chair, Sitting, from_json, sit_down, to_json
 
 PLAYERS = {"wizard": "wizard:classic", "duel": "duel:greedy", "figgie": "figgie:starter"}
@@ -211,3 +211,66 @@ def test_the_scene_after_a_deal_tells_how_it_ended() -> None:
     assert len(drawn["ended"]["last_trick"]["cards"]) == 4
     assert drawn["ended"]["said"][-1].endswith("takes the trick.")
     assert drawn["now"]["state"]["round"] == 2
+
+
+def test_everybody_may_choose_in_the_tick_model() -> None:
+    sitting = table("figgie", people=(0, 2), model="tick")
+    for seat in range(4):
+        assert scene(sitting.going, seat, names(sitting))["now"]["choices"]["spades"]["bid"] == [1, 300]
+    assert "choices" not in scene(sitting.going, NOBODY, names(sitting))["now"]
+    assert "choices" not in scene(table("figgie").going, 1, names(sitting))["now"]
+
+
+def test_a_tick_in_which_nothing_happened_says_nothing() -> None:
+    sitting = table("figgie", people=(0, 1, 2, 3), model="tick")
+    for seat, action in enumerate(("bid spades 5", "pass", "pass", "pass")):
+        sitting.act(seat, action, seat)
+    now = scene(sitting.going, 0, names(sitting))["now"]
+    assert (now["last"], now["said"]) == ([{"seat": 0, "action": "bid spades 5"}], ["N0 bids 5 for spades."])
+    for seat in range(4):
+        sitting.act(seat, "pass", 4 + seat)
+    now = scene(sitting.going, 0, names(sitting))["now"]
+    assert (now["last"], now["said"]) == ([], [])
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_the_log_of_a_deal_is_what_was_said_in_it(game: str) -> None:
+    sitting = table(game)
+    told = log(sitting.going, names(sitting))
+    assert len(told) == 1
+    while not sitting.going.deals:
+        if sitting.bot_is_due:
+            sitting.did(*sitting.ask())
+        else:
+            act_somehow(sitting)
+        if not sitting.going.deals:
+            told += scene(sitting.going, NOBODY, names(sitting))["now"]["said"]
+            assert log(sitting.going, names(sitting)) == told
+
+
+def test_times_survive_saving_and_taking_back() -> None:
+    sitting = table("duel", people=(0, 1))
+    for step in range(6):
+        seat = sitting.to_move
+        sitting.act(seat, sitting.view(seat).legal[0], step, Answer(0, 0.001 * step, 0.5))
+    assert sitting.times[5] == (5000, 500000)
+    again = from_json(to_json(sitting))
+    assert again.times == sitting.times
+    sitting.chairs[1].person = False
+    last = max(place for place, (seat, _) in enumerate(sitting.done) if seat == 0)
+    sitting.take_back(0)
+    assert sitting.times == again.times[:last]
+
+
+@pytest.mark.parametrize("times", [[[1, -1]], [[1, "x"]], [[1]], 5, [[True, 1]], [[1e3, 1]], [[1, 10**400]]])
+def test_a_saved_game_with_odd_times_is_refused(times: object) -> None:
+    data = json.loads(to_json(table("duel")))
+    data["times_us"] = times
+    with pytest.raises(Mistake, match="this is no saved game"):
+        from_json(json.dumps(data))
+
+
+def test_a_saved_game_without_times_is_still_read() -> None:
+    data = json.loads(to_json(table("duel")))
+    del data["times_us"]
+    assert from_json(json.dumps(data)).times == []

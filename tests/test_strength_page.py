@@ -8,6 +8,7 @@ import pytest
 from scripts import strength
 
 from overtrick.mistake import Mistake
+from overtrick.tournament.ratings import Estimate
 from overtrick.tournament.store import open_store
 from tests.test_run import cup
 from tests.test_run import play as play_all
@@ -83,10 +84,18 @@ def test_the_share_of_two_sums_has_the_interval_of_its_sets_of_cards() -> None:
     assert uneven.value == 0.75 and uneven.low < 0 < 1 < uneven.high
 
 
+def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
+    assert strength.spans([Estimate(0.02, -0.01, 0.05), Estimate(0.9, 0.7, 1.1)], 100, " %") == [
+        "2.0 % (0.0 to 5.0)",
+        "90.0 % (70.0 to 100.0)",
+    ]
+    assert strength.spans([Estimate(1.0, -4.0, 6.0)]) == ["1.0 (-4.0 to 6.0)"]
+
+
 def test_what_is_not_played_yet_is_told(ladder: Path) -> None:
     with open_store(ladder / "duel.db") as store, pytest.raises(KeyboardInterrupt):
         play_all(store, cup(blocks=4), stops_after=20)
-    assert "; 4 matches are not played yet." in "\n".join(strength.page([str(ladder / "duel.db")]))
+    assert "; 4 more are planned." in "\n".join(strength.page([str(ladder / "duel.db")]))
 
 
 def test_a_tournament_without_a_complete_block_is_refused(ladder: Path) -> None:

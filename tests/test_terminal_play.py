@@ -90,7 +90,7 @@ async def to_the_end(app: PlayApp, pilot: Pilot[str]) -> None:
     ],
 )
 def test_a_whole_game_is_played_by_keyboard(game: str, seat: int, options: dict[str, object]) -> None:
-    app = at_screen(table(game, seat, **options), to_the_end)
+    app = at_screen(new_table(game, None, seat, [RIVALS[game]], options, SEED), to_the_end)
     assert replay(app.table.sitting.record())
 
 
@@ -223,7 +223,8 @@ def test_digits_and_capital_letters_move_the_cursor() -> None:
 def colours(app: PlayApp) -> set[tuple[int, int, int]]:
     """Return all colours of letters on the screen."""
     styles = [segment.style for strip in app.screen._compositor.render_strips() for segment in strip]
-    return {tuple(style.color.triplet) for style in styles if style and style.color and style.color.triplet}
+    found = [style.color.triplet for style in styles if style is not None and style.color is not None]
+    return {(colour.red, colour.green, colour.blue) for colour in found if colour is not None}
 
 
 def test_without_colours_the_screen_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,12 +422,12 @@ def test_the_end_is_reviewed_and_another_game_begins(game: str, words: str) -> N
 
 def test_a_bot_that_commits_a_fault_is_replaced_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(self: Sitting) -> object:
-        if self.chairs[1].player == "duel:greedy":
+        if self.chairs[1].player == "duel:random":
             raise Fault(Ending.CRASH, "the bot raised ValueError: oh")
         return real(self)
 
     real = Sitting.ask
     monkeypatch.setattr(Sitting, "ask", fail)
-    app = at_screen(table("duel", ranks=3), to_the_end)
+    app = at_screen(new_table("duel", None, 0, ["random"], {"ranks": 3}, SEED), to_the_end)
     told = [line for _, line in app.table.story.lines if "fault" in line]
-    assert told == ["Bo has committed a fault: the bot raised ValueError: oh. From now on duel:medium plays there."]
+    assert told == ["Bo has committed a fault: the bot raised ValueError: oh. From now on duel:greedy plays there."]

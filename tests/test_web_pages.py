@@ -275,7 +275,9 @@ def test_static_files_come_with_their_kind_and_are_asked_for_once(site: Site) ->
     assert "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("name", ["..%2Fapp.py", "%2e%2e/app.py", "../app.py", ".hidden", "a.py", "style.css%00", "x/y"])
+@pytest.mark.parametrize(
+    "name", ["..%2Fapp.py", "%2e%2e/app.py", "../app.py", ".hidden", "a.py", "style.css%00", "x/y"]
+)
 def test_nothing_but_static_files_is_given_out(site: Site, name: str) -> None:
     assert site.get(f"/static/{name}").status_code == 404
 

@@ -8,6 +8,7 @@ import pytest
 from overtrick.games.contract import NOBODY
 from overtrick.mistake import Mistake
 from overtrick.web.new_table import Wish, seat_all
+from overtrick.web.shown import about, message
 from overtrick.web.table import FORGET_S, MOST_ONLOOKERS, PATIENCE_S, Onlooker, Table
 from overtrick.web.table_store import Setting
 
@@ -54,9 +55,9 @@ def act_somehow(table: Table, onlooker: Onlooker, number: int = 1 << 31) -> None
     table.act(onlooker, game.name(row, game.pick(row, number)), len(table.sitting.done))
 
 
-def hands(message: dict[str, Any]) -> list[bool]:
+def hands(told: dict[str, Any]) -> list[bool]:
     """Return which hands a message shows."""
-    moment = message["scene"]["now"] or message["scene"]["ended"]
+    moment = told["scene"]["now"] or told["scene"]["ended"]
     return [bool(hand) for hand in moment["state"]["hands"]]
 
 
@@ -64,12 +65,12 @@ def test_everybody_sees_their_own_hand_and_a_spectator_none() -> None:
     table, _ = new("wizard", ["me", "open", "easy", "easy"])
     ann = enter(table, 1, ANN)
     ben, nobody = enter(table, 2, BEN), enter(table, 3, "")
-    assert hands(table.message(ann)) == [True, False, False, False]
-    assert hands(table.message(ben)) == hands(table.message(nobody)) == [False] * 4
+    assert hands(message(table, ann)) == [True, False, False, False]
+    assert hands(message(table, ben)) == hands(message(table, nobody)) == [False] * 4
     assert table.join(BEN, "Ben", "sesame", None) == 1
-    assert hands(table.message(ben)) == [False, True, False, False]
-    assert table.message(nobody)["table"]["watching"] == 1
-    assert [chair["name"] for chair in table.about(ann)["chairs"]] == ["N0", "Ben", "N2", "N3"]
+    assert hands(message(table, ben)) == [False, True, False, False]
+    assert message(table, nobody)["table"]["watching"] == 1
+    assert [chair["name"] for chair in about(table, ann)["chairs"]] == ["N0", "Ben", "N2", "N3"]
     assert table.sitting.match.players == ("N0", "Ben", "wizard:easy", "wizard:easy")
 
 
@@ -93,10 +94,10 @@ def test_only_the_invitation_gives_a_seat_and_only_one() -> None:
 
 def test_the_invitation_is_shown_to_the_host_alone_while_a_seat_is_free() -> None:
     table, _ = new("duel", ["me", "open"])
-    assert table.about(enter(table, 1, ANN))["invite"] == "/tables/T/join?key=sesame"
-    assert table.about(enter(table, 2, BEN))["invite"] is None
+    assert about(table, enter(table, 1, ANN))["invite"] == "/tables/T/join?key=sesame"
+    assert about(table, enter(table, 2, BEN))["invite"] is None
     table.join(BEN, "Ben", "sesame", None)
-    assert table.about(table.onlookers[1])["invite"] is None
+    assert about(table, table.onlookers[1])["invite"] is None
 
 
 def test_nobody_acts_for_another_seat_nor_while_watching() -> None:
@@ -124,13 +125,13 @@ def test_the_curtain_falls_between_people_at_one_screen() -> None:
         seat = table.sitting.to_move
         assert table.curtain(ann) == (seat if ann.lifted != seat else None)
         if table.curtain(ann) is not None:
-            assert hands(table.message(ann)) == [False] * 4
-            assert "legal" not in table.message(ann)["scene"]["now"]
+            assert hands(message(table, ann)) == [False] * 4
+            assert "legal" not in message(table, ann)["scene"]["now"]
             with pytest.raises(Mistake, match="lift the curtain first"):
                 act_somehow(table, ann)
             table.lift(ann)
-        assert hands(table.message(ann)) == [seat == one for one in range(4)]
-        assert "legal" in table.message(ann)["scene"]["now"]
+        assert hands(message(table, ann)) == [seat == one for one in range(4)]
+        assert "legal" in message(table, ann)["scene"]["now"]
         act_somehow(table, ann)
         bots_act(table)
     ann.lifted = table.sitting.to_move
@@ -144,7 +145,7 @@ def test_hands_are_open_only_to_those_who_learn_who_are_out_and_after_the_match(
     with pytest.raises(Mistake, match="the hands are open only"):
         table.open(ann)
     ann.open_hands = True  # even so
-    assert hands(table.message(ann)) == [True, False]
+    assert hands(message(table, ann)) == [True, False]
     ann.open_hands = False
     while not table.sitting.over:
         act_somehow(table, ann)
@@ -152,11 +153,11 @@ def test_hands_are_open_only_to_those_who_learn_who_are_out_and_after_the_match(
     table.open(ann)
     learning, _ = new("duel", ["me", "easy"], learning=True)
     ann = enter(learning, 1, ANN)
-    assert hands(learning.message(ann)) == [True, False]
+    assert hands(message(learning, ann)) == [True, False]
     learning.open(ann)
-    assert hands(learning.message(ann)) == [True, True]
+    assert hands(message(learning, ann)) == [True, True]
     learning.open(ann)
-    assert hands(learning.message(ann)) == [True, False]
+    assert hands(message(learning, ann)) == [True, False]
 
 
 def test_who_is_out_of_wizard_may_see_all_hands() -> None:
@@ -170,13 +171,13 @@ def test_who_is_out_of_wizard_may_see_all_hands() -> None:
             legal = table.sitting.view(0).legal
             table.act(ann, legal[-1], len(table.sitting.done))  # the highest bid is the quickest way out
     table.open(ann)
-    assert all(hands(table.message(ann))[seat] for seat in range(6) if table.still_in(seat))
+    assert all(hands(message(table, ann))[seat] for seat in range(6) if table.still_in(seat))
 
 
 def test_take_back_hint_and_save_are_for_those_who_harm_nobody() -> None:
     table, _ = new("duel", ["me", "open"])
     ann = enter(table, 1, ANN)
-    assert table.about(ann)["may"] == {
+    assert about(table, ann)["may"] == {
         "back": False,
         "redo": False,
         "hint": True,
@@ -185,13 +186,13 @@ def test_take_back_hint_and_save_are_for_those_who_harm_nobody() -> None:
         "again": False,
     }
     act_somehow(table, ann)
-    assert table.about(ann)["may"]["back"]
-    assert not table.about(ann)["may"]["hint"]
+    assert about(table, ann)["may"]["back"]
+    assert not about(table, ann)["may"]["hint"]
     table.take_back(ann)
-    assert table.about(ann)["may"]["redo"]
+    assert about(table, ann)["may"]["redo"]
     table.redo(ann)
     table.join(BEN, "Ben", "sesame", None)
-    may = table.about(ann)["may"]
+    may = about(table, ann)["may"]
     assert not (may["back"] or may["redo"] or may["hint"] or may["save"])
     with pytest.raises(Mistake, match="nothing can be taken back"):
         table.take_back(ann)
@@ -297,12 +298,12 @@ def test_the_clock_waits_for_start_and_then_ticks_at_its_pace() -> None:
     table, clock, ann = ticking()
     clock.now += 100
     assert not table.tick_is_due()
-    assert table.about(ann)["clock"] == {"running": False, "seconds": 2.0, "left": 2.0}
+    assert about(table, ann)["clock"] == {"running": False, "seconds": 2.0, "left": 2.0}
     table.start_clock(ann)
     assert not table.tick_is_due()
     assert table.next_time() == clock.now + 2
     clock.now += 1.5
-    assert table.about(ann)["clock"] == {"running": True, "seconds": 2.0, "left": 0.5}
+    assert about(table, ann)["clock"] == {"running": True, "seconds": 2.0, "left": 0.5}
     clock.now += 0.5
     run_tick(table)
     assert len(table.sitting.done) == 4
@@ -316,7 +317,7 @@ def test_the_clock_waits_for_start_and_then_ticks_at_its_pace() -> None:
 def test_the_tick_comes_at_once_when_everybody_has_named() -> None:
     table, _, ann = ticking()
     assert table.wish(ann, "bid spades 7", 0) == ("bid spades 7", "")
-    assert table.about(ann)["wish"] == {1: "bid spades 7"}
+    assert about(table, ann)["wish"] == {1: "bid spades 7"}
     run_tick(table)
     assert table.sitting.done[1] == (1, "bid spades 7")
     assert table.wishes == {}
@@ -353,12 +354,12 @@ def test_a_wish_for_another_step_or_that_is_no_action_is_refused() -> None:
 
 def test_everybody_may_choose_in_a_tick_and_ask_for_a_hint() -> None:
     table, _, ann = ticking()
-    assert "choices" in table.message(ann)["scene"]["now"]
+    assert "choices" in message(table, ann)["scene"]["now"]
     assert table.view_to_explain(ann).game.to_move(table.view_to_explain(ann).row) == 1
 
 
 def test_taking_back_a_tick_returns_to_before_anybody_named() -> None:
-    table, clock, ann = ticking()
+    table, _, ann = ticking()
     table.start_clock(ann)
     for _ in range(3):
         table.wish(ann, "bid hearts 1" if table.sitting.going.row else "pass", len(table.sitting.done))
@@ -378,7 +379,7 @@ def test_a_whole_match_of_ticks_ends() -> None:
     while not table.sitting.over:
         clock.now += 2
         run_tick(table)
-    assert table.about(ann)["replay"] == "/tables/T/replay"
+    assert about(table, ann)["replay"] == "/tables/T/replay"
     assert not table.tick_is_due()
     assert table.seat_shown(ann) == 1
     assert table.sitting.to_move == NOBODY

@@ -17,7 +17,7 @@ from overtrick.search.compiled import twin
 from overtrick.search.wizard_models import model_for
 from overtrick.search.wizard_sight import unseen
 from overtrick.search.wizard_unseen import GUESSES
-from tests.wizard_positions import positions
+from tests.wizard_positions import positions, possible
 
 Ints = NDArray[np.int64]
 KERNEL = twin(wizard_unseen)
@@ -51,7 +51,7 @@ def test_every_world_is_possible_at_every_table() -> None:
     for seen, _ in positions(1500, 1):
         row = seen.row.copy()
         for world in worlds(row, seen.seat, 3, tries=20):
-            assert wizard_unseen.possible(row, seen.seat, list(world))
+            assert possible(row, seen.seat, list(world))
 
 
 def test_a_world_keeps_all_that_is_known() -> None:

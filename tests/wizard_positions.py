@@ -6,7 +6,10 @@ from random import Random
 from overtrick.bots.bot import Hello
 from overtrick.games import wizard
 from overtrick.games.contract import Row, settled
+from overtrick.games.tricks import HAND, NEXT, VOIDS
 from overtrick.games.view import View, view
+from overtrick.search import wizard_unseen
+from overtrick.search.wizard_sight import unseen
 from tests.games_and_options import TABLES, moves, one_deal
 
 
@@ -27,3 +30,17 @@ def positions(count: int, seed: int) -> Iterator[tuple[View, Row]]:
 def hello(seats: int, seed: str = "1") -> Hello:
     """Return what a player of Wizard is told first."""
     return Hello("wizard", wizard.VERSION, seats, 0, settled(wizard, seats, {}), seed)
+
+
+def possible(row: Row, seat: int, world: Row) -> bool:
+    """Return whether a world agrees with the view of a seat."""
+    hidden = unseen(row, seat)
+    seen = 0
+    other = row[NEXT + seat]
+    while other != seat:
+        hand = world[HAND + other]
+        if hand & ~hidden or hand & seen or hand & row[VOIDS + other]:
+            return False
+        seen |= hand
+        other = row[NEXT + other]
+    return wizard_unseen.complete(row, seat, world)

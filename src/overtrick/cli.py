@@ -20,6 +20,7 @@ from overtrick.mistake import Mistake
 from overtrick.play_commands import COMMANDS as PLAY
 from overtrick.printable import printable
 from overtrick.serve_command import COMMANDS as SERVE
+from overtrick.simulate_command import COMMANDS as SIMULATE
 from overtrick.study_commands import COMMANDS as STUDY
 from overtrick.tournament_commands import COMMANDS as TOURNAMENTS
 from overtrick.train_command import COMMANDS as TRAIN
@@ -43,7 +44,7 @@ def cli(game_file: tuple[Path, ...]) -> None:
             add_game(path)
 
 
-for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *TRAIN, *SERVE):
+for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SERVE):
     cli.add_command(command)
 
 

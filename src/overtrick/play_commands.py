@@ -98,22 +98,20 @@ def play(
         secret = None if seed is None else luck.read_seed(seed)
         table = new_table(game, seats, seat, against, read_options(options), secret)
     table.learning = learn
-    try:
-        told = sit_at_screen(table, pace) if has_screen(plain) else sit_in_lines(table)
-    finally:
-        table.sitting.close()
+    told, records = sit_at_screen(table, pace) if has_screen(plain) else sit_in_lines(table)
     if told:
         click.echo(told)
-    if out is not None and table.sitting.over:
+    if out is not None and records:
         from overtrick.record_file import record_writer
 
         with record_writer(out) as write:
-            write(table.sitting.record())
+            for record in records:
+                write(record)
         click.echo(f"wrote {out}; overtrick replay {out} looks at it again")
 
 
-def sit_at_screen(table: "Table", pace: float) -> str:
-    """Play on the whole screen, where there is one for the game; return what is to be said afterwards."""
+def sit_at_screen(table: "Table", pace: float) -> "tuple[str, list[Record]]":
+    """Play on the whole screen, where it can draw the game; return what to say afterwards, and what was played."""
     from overtrick.terminal.faces import DRAWN
 
     if table.game not in DRAWN:
@@ -121,14 +119,17 @@ def sit_at_screen(table: "Table", pace: float) -> str:
     from overtrick.terminal.play_app import PlayApp
 
     app = PlayApp(table, pace)
-    told = app.run()
+    try:
+        told = app.run()
+    finally:
+        app.table.sitting.close()
     if app.return_code:
         sys.exit(app.return_code)
-    return told or ""
+    return told or "", list(app.records.values())
 
 
-def sit_in_lines(table: "Table") -> str:
-    """Play line by line; return what is to be said afterwards."""
+def sit_in_lines(table: "Table") -> "tuple[str, list[Record]]":
+    """Play line by line; return what to say afterwards, and what was played."""
     from overtrick.terminal.person import play_in_lines
     from overtrick.terminal.review import review_lines
     from overtrick.terminal.table import opponents
@@ -136,12 +137,16 @@ def sit_in_lines(table: "Table") -> str:
 
     say(f"You sit in seat {table.seat}. Against you: {opponents(table)}.")
     say("Type help for what you can say besides your actions. Ctrl-C leaves the table.")
-    if not play_in_lines(table, ask, say):
-        return ""
+    try:
+        if not play_in_lines(table, ask, say):
+            return "", []
+        record = table.sitting.record()
+    finally:
+        table.sitting.close()
     say("")
-    for line in review_lines(table):
+    for line in review_lines(table, record):
         say(line)
-    return standings(table.sitting.record())
+    return standings(record), [record]
 
 
 def open_in_browser(game: str | None) -> None:

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 def bundle(record: Record, others: Sequence[Record], *, raw: bool = False) -> Json:
     """Return what a file of its own shows: a match, and those of some others that were played on the same cards."""
-    same = [record, *(other for other in others if other is not record and same_cards(record, other))]
+    same = list({one.match.key(): one for one in [record, *others] if same_cards(record, one)}.values())
     matches = []
     for one in same[:MOST_WHOLE]:
         tables = other_tables(one, same[:MOST_LISTED])
@@ -138,7 +138,7 @@ def changes(before: Any, after: Any) -> Any:
         return gone | new | {key: change for key, change in both.items() if change}
     if isinstance(before, list) and isinstance(after, list) and 0 < len(before) <= len(after):
         pairs = enumerate(zip(before, after, strict=False))
-        found = {str(place): changes(old, new) for place, (old, new) in pairs if old != new}
+        found = {str(place): change for place, (old, new) in pairs if (change := changes(old, new))}
         found |= {str(place): [after[place]] for place in range(len(before), len(after))}
         return found if len(found) < len(after) or len(after) == 1 else [after]
     return {} if same(before, after) else [after]

@@ -59,7 +59,7 @@ def moment(seen: View, names: Sequence[str], row: Row, events: Sequence[Event]) 
 
 
 def may_act(seen: View) -> bool:
-    """Return whether the seat of a view may act now; in the tick model of Figgie everybody may, until the deal is over."""
+    """Return whether the seat of a view may act now; in the tick model of Figgie all may, until the deal is over."""
     turn = seen.game.to_move(seen.row)
     return turn == seen.seat or (turn != NOBODY and seen.game is figgie and seen.row[figgie.MODEL] == figgie.MODEL_TICK)
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -19,15 +20,24 @@ HOST, PORT = "127.0.0.1", 8000
     "--store", metavar="STORE", help="Where tables are kept: a file or a PostgreSQL URL.  [default: your data folder]"
 )
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A host name of the site; repeat for more.")
-def serve(host: str, port: int, store: str | None, names: tuple[str, ...]) -> None:
+@click.option("--cold", is_flag=True, help="Do not compile the strong players in the background.")
+def serve(host: str, port: int, store: str | None, names: tuple[str, ...], cold: bool) -> None:
     """Serve the site: tables to play at, and matches to look at again."""
-    serve_site(
-        host, port, store, lambda address: click.echo(f"Play at {address}  (Ctrl-C stops; tables are kept)"), names
-    )
+
+    def ready(address: str) -> None:
+        click.echo(f"Play at {address}  (Ctrl-C stops; tables are kept)")
+
+    serve_site(host, port, store, ready, names=names, warm_up=not cold)
 
 
 def serve_site(
-    host: str, port: int, store: str | None, ready: Callable[[str], None], names: tuple[str, ...] = ()
+    host: str,
+    port: int,
+    store: str | None,
+    ready: Callable[[str], None],
+    *,
+    names: tuple[str, ...] = (),
+    warm_up: bool = True,
 ) -> None:
     """Serve the site until Ctrl-C; ``ready`` is told the address as soon as it listens."""
     try:
@@ -38,14 +48,12 @@ def serve_site(
     except ModuleNotFoundError as error:
         if str(error.name).startswith("overtrick"):
             raise
-        raise Mistake(
-            "the site needs some more packages; pip install 'overtrick[web,tournament]' brings them"
-        ) from None
+        raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them") from None
     from overtrick.web.listen import listen
 
     hosts = names or (LOOPBACK if host in LOOPBACK else ())
     with listen(host, port) as socket:
-        app = make_app(Settings(store or str(data_file()), hosts=hosts))
+        app = make_app(Settings(store or str(data_file()), hosts=hosts, warm_up=warm_up))
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
@@ -58,7 +66,8 @@ def serve_site(
             server_header=False,
         )
         ready(f"http://{shown}:{socket.getsockname()[1]}/")
-        uvicorn.Server(config).run(sockets=[socket])
+        with suppress(KeyboardInterrupt):  # which comes again when all is put away
+            uvicorn.Server(config).run(sockets=[socket])
 
 
 def data_file() -> Path:

@@ -20,6 +20,8 @@ from overtrick.progress import Progress
 from overtrick.record import Match, Record, new_match
 
 FORMAT = "overtrick sitting 1"
+Times = Sequence[tuple[int, int]]  # CPU and wall time of actions, in microseconds
+LONGEST_US = 1 << 50
 Check = Callable[[str, str], object]  # told a game and a player, it raises Mistake if that player may not sit there
 
 
@@ -36,20 +38,28 @@ class Chair:
 class Sitting:
     """A match that goes on as people and players act."""
 
-    def __init__(self, match: Match, chairs: Sequence[Chair], actions: Sequence[tuple[int, str]] = ()) -> None:
+    def __init__(
+        self, match: Match, chairs: Sequence[Chair], actions: Sequence[tuple[int, str]] = (), times: Times = ()
+    ) -> None:
         self.match = match
         self.chairs = list(chairs)
         self.undone: list[tuple[int, str]] = []  # what was taken back and may be done again, the next one last
         self._bots: dict[int, Bot] = {}
-        self.retrace(actions)
+        self.retrace(actions, times)
 
-    def retrace(self, actions: Sequence[tuple[int, str]]) -> None:
-        """Begin anew and do these actions; players forget what they remember of it."""
+    def retrace(self, actions: Sequence[tuple[int, str]], times: Times = ()) -> None:
+        """Begin anew and do these actions, which took these times; players forget what they remember of it."""
         self.going = Progress(self.match)
         self.done: list[tuple[int, str]] = []
         self.close()
-        for seat, name in actions:
-            self.do(seat, name)
+        for place, (seat, name) in enumerate(actions):
+            cpu, wall = times[place] if place < len(times) else (0, 0)
+            self.do(seat, name, Answer(0, cpu / 1e6, wall / 1e6))
+
+    @property
+    def times(self) -> list[tuple[int, int]]:
+        """CPU and wall time of every action so far, in microseconds."""
+        return [time for deal in self.going.deals for time in deal.times] + self.going.times
 
     @property
     def over(self) -> bool:
@@ -134,7 +144,7 @@ class Sitting:
             raise Mistake("nothing can be taken back: you have not acted yet, or other people play too")
         last = max(place for place, (actor, _) in enumerate(self.done) if actor == seat)
         undone = self.done[last:][::-1]
-        self.retrace(self.done[:last])
+        self.retrace(self.done[:last], self.times)
         self.undone += undone
 
     def redo(self, seat: int) -> None:
@@ -194,6 +204,7 @@ def to_json(sitting: Sitting) -> str:
         "players": list(match.players),
         "chairs": [asdict(chair) for chair in sitting.chairs],
         "done": sitting.done,
+        "times_us": sitting.times,
         "undone": sitting.undone,
     }
     return json.dumps(data)
@@ -211,7 +222,10 @@ def from_json(text: str, allowed: Check = shipped) -> Sitting:
             raise Mistake(f"this is no saved game: it has {len(chairs)} chairs for {match.seats} seats")
         for chair in chairs:
             allowed(match.game, chair.player)
-        sitting = Sitting(match, chairs, [(seat, name) for seat, name in data["done"]])
+        times = [(cpu, wall) for cpu, wall in data.get("times_us", [])]
+        if any(type(time) is not int or not 0 <= time < LONGEST_US for pair in times for time in pair):
+            raise Mistake("this is no saved game: its times are no numbers of microseconds")
+        sitting = Sitting(match, chairs, [(seat, name) for seat, name in data["done"]], times)
         sitting.undone = [(seat, name) for seat, name in data["undone"]]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, Mistake):

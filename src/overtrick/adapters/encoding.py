@@ -2,7 +2,7 @@
 
 An encoding has named parts (``parts``), each a run of numbers that are never negative, and the highest value of
 every number (``tops``), so that ``observation / tops`` lies between 0 and 1. Seats are counted from the observer,
-in the order of play. A mask has a one for every action that is allowed.
+in the order of their numbers. A mask has a one for every action that is allowed.
 
 wizard, 408 numbers, 85 actions (as in the rulebook)
 
@@ -16,7 +16,7 @@ wizard, 408 numbers, 85 actions (as in the rulebook)
     bids         6  each bid and 1, or 0 while there is none
     won          6  tricks taken
     standing     6  points ahead of the observer, in tens, and 64
-    voids       24  by seat, then suit: who has shown to be void
+    void_red ... void_blue                    6 each: who has shown to be void
 
 duel, 296 numbers, 52 actions (as in the rulebook)
 
@@ -26,7 +26,7 @@ duel, 296 numbers, 52 actions (as in the rulebook)
     leads, to_move                            whether the observer leads this trick, and is to move
     other_void   4  suits in which the other seat has shown to be void
 
-figgie, 88 numbers, 265 actions: pass, buy and sell by suit, then bids and then offers by suit and price
+figgie, 84 numbers, 265 actions: pass, buy and sell by suit, then bids and then offers by suit and price
 
     hand         4  by suit, as everything that is four
     bids, offers 4  best prices, or 0

@@ -160,7 +160,7 @@ def put_seats(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
 
 
 def mask(row: Row, words: Row, at: int) -> None:
-    """Write which actions would be valid on the book as the seat to move sees it, as ones and zeros, from a place on."""
+    """Write which actions are valid on the book that the seat to move sees, as ones and zeros, from a place on."""
     seat = row[TURN]
     if seat == NOBODY:
         put_set(words, at, 0, MASK_WORDS)

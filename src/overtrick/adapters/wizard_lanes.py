@@ -129,8 +129,7 @@ def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
     )
     seats = row[SEATS]
     words[at + PLACES] = (
-        1
-        + away(row[DEALER] - seat, seats)
+        1 + away(row[DEALER] - seat, seats)
         | (1 + away(row[LEADER] - seat, seats)) << BYTE
         | (0 if row[BEST] == NOBODY else 1 + away(row[BEST] - seat, seats)) << 2 * BYTE
     )

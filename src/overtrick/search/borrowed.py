@@ -12,8 +12,7 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def borrowed(typing: Any, array: Any) -> Any:
-    """Return the same array, uncounted; for compiled code alone."""
+def _borrowed(typing: Any, array: Any) -> Any:
     if not isinstance(array, types.Array):
         return None
 
@@ -24,3 +23,6 @@ def borrowed(typing: Any, array: Any) -> Any:
         return struct._getvalue()
 
     return array(array), generate
+
+
+borrowed: Any = _borrowed  # takes an array and returns the same one, uncounted; for compiled code alone

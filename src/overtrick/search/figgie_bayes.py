@@ -34,31 +34,15 @@ from overtrick.mistake import Mistake
 from overtrick.search import figgie_seat, figgie_worth
 from overtrick.search.explanation import Choice, Explanation, Fact
 from overtrick.search.figgie_bounds import LAST_BID, LAST_OFFER
-from overtrick.search.figgie_posterior import GOALS
+from overtrick.search.figgie_habits import HABITS_OF
+from overtrick.search.figgie_posterior import goal_odds
 from overtrick.search.figgie_quotes import Floats, bid_price, offer_price
 from overtrick.search.figgie_seat import Reader
-from overtrick.search.figgie_worth import (
-    SINGLE_TICK,
-    SINGLE_TURN,
-    SOBER_TICK,
-    SOBER_TURN,
-    WILD_TICK,
-    WILD_TURN,
-    act,
-    add_resale,
-    habits_at,
-    lean,
-    worth_of_cards,
-)
+from overtrick.search.figgie_worth import act, add_resale, habits_at, lean, worth_of_cards
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
     from overtrick.bots.inside import Chooser
-
-HABITS_OF = {
-    "turn": SOBER_TURN + WILD_TURN + SINGLE_TURN,
-    "tick": SOBER_TICK + WILD_TICK + SINGLE_TICK,
-}
 
 
 def player(hello: "Hello") -> "Chooser":
@@ -83,22 +67,18 @@ def explain(view: View) -> Explanation:
     choices = {PASS: 0.0}
     for suit in range(SUITS):
         choices |= edges(row, view.seat, book, suit, buy[suit], give[suit], market[suit], habits)
+    goals, exact = goal_odds(odds), goal_odds(desk)
     ordered = sorted(choices, key=lambda action: (action != best, -choices[action]))
     return Explanation(
         sentence(row, best, buy, give),
         tuple(Choice(action, name(row, action), choices[action], None, kind(action)) for action in ordered),
         (
-            *(Fact(f"{SUIT_WORDS[suit]} is the goal", shared(odds, suit), "probability") for suit in range(SUITS)),
-            *(Fact(f"exact odds of {SUIT_WORDS[suit]}", shared(desk, suit), "probability") for suit in range(SUITS)),
+            *(Fact(f"{SUIT_WORDS[suit]} is the goal", goals[suit], "probability") for suit in range(SUITS)),
+            *(Fact(f"exact odds of {SUIT_WORDS[suit]}", exact[suit], "probability") for suit in range(SUITS)),
             *(Fact(f"one more of {SUIT_WORDS[suit]}", buy[suit], "dollars") for suit in range(SUITS)),
             *(Fact(f"one less of {SUIT_WORDS[suit]}", give[suit], "dollars") for suit in range(SUITS)),
         ),
     )
-
-
-def shared(odds: Floats, suit: int) -> float:
-    """Return the probability of a goal suit, from those of the decks."""
-    return float(sum(odds[which] for which in range(DECKS) if GOALS[which] == suit))
 
 
 def edges(

@@ -7,7 +7,7 @@ deal, that is a lower bound on the cards of the suit that were dealt to him.
 from overtrick.games.contract import Row
 from overtrick.games.figgie import FIRST_BID, FIRST_BUY, FIRST_OFFER, FIRST_SELL, MAX_PRICE, MAX_SEATS, PASS, SUITS
 
-# Columns. The first six have one place per seat and suit, as the hands of a row have; the next one per suit.
+# Columns. The first six have one place per seat and suit, as the hands of a row have; the next three one per suit.
 NET = 0  # cards bought less cards sold
 BOUND = NET + SUITS * MAX_SEATS  # the least that can have been dealt
 WANTED = BOUND + SUITS * MAX_SEATS  # how often the seat bid for the suit or bought of it on its turn
@@ -20,8 +20,7 @@ BEST_OFFER = BEST_BID + SUITS  # likewise
 WILD = BEST_OFFER + SUITS  # one place per seat: how often it did what nobody does who counts
 SUITS_WANTED = WILD + MAX_SEATS  # likewise: the suits it wanted since the last trade, as a mask
 VERSATILE = SUITS_WANTED + MAX_SEATS  # likewise: 1 once it has wanted two suits between two trades
-TRADES = VERSATILE + MAX_SEATS  # trades so far
-STAMP = TRADES + 1  # counts the changes of bounds
+STAMP = VERSATILE + MAX_SEATS  # counts the changes of bounds
 READ = STAMP + 1  # events read, for who reads them from a list
 BOOK_WIDTH = READ + 1
 
@@ -87,7 +86,6 @@ def note_trade(book: Row, suit: int, paid: int, buyer: int, seller: int) -> None
     note_holder(book, seller, suit)
     book[NET + SUITS * buyer + suit] += 1
     book[NET + SUITS * seller + suit] -= 1
-    book[TRADES] += 1
     for every in range(SUITS):
         book[BEST_BID + every] = 0
         book[BEST_OFFER + every] = 0
@@ -104,6 +102,15 @@ def note_holder(book: Row, seat: int, suit: int) -> None:
     if shown > book[BOUND + place]:
         book[BOUND + place] = shown
         book[STAMP] += 1
+
+
+def share(book: Row, column: int, seat: int, suit: int) -> float:
+    """Return the share of a suit in what a seat wanted or spared, as if it had begun with one of each."""
+    place = column + SUITS * seat
+    acts = SUITS
+    for any_suit in range(SUITS):
+        acts += book[place + any_suit]
+    return (book[place + suit] + 1) / acts
 
 
 def read_events(book: Row, events: list[tuple[int, ...]]) -> None:

@@ -5,25 +5,26 @@ from typing import TYPE_CHECKING
 from overtrick.games.contract import Row
 from overtrick.games.figgie import SUITS
 from overtrick.search.figgie_bounds import CENTS, PRICE, READ, new_book, read_events
-from overtrick.search.figgie_quotes import TRADING_HABITS, Floats, trade_around, turns_left
+from overtrick.search.figgie_habits import BID_MARGIN, BID_OPENING, OFFER_MARGIN, OFFER_OPENING, TAKE, trading_habits
+from overtrick.search.figgie_quotes import Floats, trade_around, turns_left
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
     from overtrick.bots.inside import Chooser
     from overtrick.games.view import View
 
-GUESS = TRADING_HABITS  # the price before the first trade
-LAST_TURNS = GUESS + 1  # when cards begin to lose their worth
-FOLLOWER = (1.5, 1.5, 1.5, 0.6, 3.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 7.0, 6.0)
+FOLLOWER = trading_habits({TAKE: 1.5, BID_MARGIN: 1.5, OFFER_MARGIN: 1.5, BID_OPENING: 0.6, OFFER_OPENING: 3.0})
+GUESS = 7.0  # the price before the first trade
+LAST_TURNS = 6  # when cards begin to lose their worth
 
 
 def act(row: Row, seat: int, book: Row, habits: Floats) -> int:
     """Return the action of a player for whom a card is worth its moving market price, until time runs out."""
-    fading = min(1.0, (turns_left(row) + 1) / habits[LAST_TURNS])
+    fading = min(1.0, (turns_left(row) + 1) / LAST_TURNS)
     worth = [0.0, 0.0, 0.0, 0.0]
     for suit in range(SUITS):
         price = book[PRICE + suit]
-        worth[suit] = (price / CENTS if price > 0 else habits[GUESS]) * fading
+        worth[suit] = (price / CENTS if price > 0 else GUESS) * fading
     return trade_around(row, seat, book, worth, worth, worth, habits)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from overtrick.games.contract import Row
 from overtrick.games.figgie import CARD_PAYS, DECKS, HAND, POT, SUITS
 from overtrick.search import figgie_seat
+from overtrick.search.figgie_habits import BID_MARGIN, BID_OPENING, OFFER_MARGIN, OFFER_OPENING, TAKE, trading_habits
 from overtrick.search.figgie_posterior import GOALS, SIZES, Desk
 from overtrick.search.figgie_quotes import Floats, trade_around
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
     from overtrick.bots.inside import Chooser
 
-FUNDAMENTALIST = (1.0, 2.0, 2.0, 0.6, 6.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+FUNDAMENTALIST = trading_habits({TAKE: 1.0, BID_MARGIN: 2.0, OFFER_MARGIN: 2.0, BID_OPENING: 0.6, OFFER_OPENING: 6.0})
 ENOUGH = 6  # with so many cards of a suit another one hardly decides anything
 WIN_SHARE = 0.25  # of the bonus that each card on the way there is worth
 

@@ -1,6 +1,6 @@
 """From what cards are worth to what to do at a Figgie table: take a quote that has an edge, else quote a penny better.
 
-Written for both speeds: ``habits`` is a flat row of floats, the constants of a player.
+Written for both speeds. ``habits`` are the constants of a player, see ``figgie_habits``.
 """
 
 from math import ceil, floor
@@ -27,27 +27,26 @@ from overtrick.games.figgie import (
     bid,
     offer,
 )
-from overtrick.search.figgie_bounds import LAST_BID, LAST_OFFER
+from overtrick.search.figgie_bounds import LAST_BID, LAST_OFFER, SPARED, WANTED, share
+from overtrick.search.figgie_habits import (
+    BID_HEED,
+    BID_HIGHER,
+    BID_JUMP,
+    BID_LOWER,
+    BID_MARGIN,
+    BID_OPENING,
+    BID_WEIGHT,
+    OFFER_HEED,
+    OFFER_HIGHER,
+    OFFER_JUMP,
+    OFFER_LOWER,
+    OFFER_MARGIN,
+    OFFER_OPENING,
+    OFFER_SHARE,
+    TAKE,
+)
 
 Floats = list[float]
-
-# Habits of every player that trades around values.
-(
-    TAKE,  # the edge that is enough to take a quote
-    BID_MARGIN,  # the edge that a bid must keep, and so an offer
-    OFFER_MARGIN,
-    BID_OPENING,  # where there is no quote yet: the share of the most one would bid,
-    OFFER_OPENING,  # the dollars above the least one would take,
-    OFFER_SHARE,  # but at least this share of the market price
-    BID_JUMP,  # where there is one: the share of the way to the most one would bid,
-    OFFER_JUMP,  # or the least one would take
-    BID_WEIGHT,  # what the edge of a bid counts beside that of an offer
-    BID_LOWER,  # the factor on a bid that was taken, for the next time,
-    BID_HIGHER,  # and on one that was not
-    OFFER_HIGHER,  # the factor on an offer that was taken,
-    OFFER_LOWER,  # and on one that was not
-    TRADING_HABITS,
-) = range(14)
 
 
 def turns_left(row: Row) -> int:
@@ -99,6 +98,15 @@ def offer_price(row: Row, seat: int, suit: int, worth: float, market: float, las
     return max(better - floor((better - least) * habits[OFFER_JUMP]), least)
 
 
+def interest(row: Row, seat: int, book: Row, column: int, suit: int) -> float:
+    """Return how much the others want or spare a suit, as a column of the book tells; 1 if as much as any other."""
+    total = 0.0
+    for other in range(row[SEAT_COUNT]):
+        if other != seat:
+            total += share(book, column, other, suit) * SUITS
+    return total / (row[SEAT_COUNT] - 1)
+
+
 def best_quote(
     row: Row, seat: int, book: Row, buy: Floats, give: Floats, market: Floats, habits: Floats
 ) -> tuple[int, float]:
@@ -107,12 +115,14 @@ def best_quote(
     for suit in range(SUITS):
         price = bid_price(row, seat, suit, buy[suit], book[LAST_BID + SUITS * seat + suit], habits)
         gain = (buy[suit] - price) * habits[BID_WEIGHT]
+        gain *= interest(row, seat, book, SPARED, suit) ** habits[BID_HEED]
         if price > 0 and gain > edge:
             best, edge = bid(suit, price), gain
         last = book[LAST_OFFER + SUITS * seat + suit]
         price = offer_price(row, seat, suit, give[suit], market[suit], last, habits)
-        if price > 0 and price - give[suit] > edge:
-            best, edge = offer(suit, price), price - give[suit]
+        gain = (price - give[suit]) * interest(row, seat, book, WANTED, suit) ** habits[OFFER_HEED]
+        if price > 0 and gain > edge:
+            best, edge = offer(suit, price), gain
     return best, edge
 
 

@@ -1,180 +1,32 @@
-"""What a card is worth to figgie:bayes, and what follows from it: kernels for both speeds, with their constants."""
+"""What a card is worth to figgie:bayes, and what follows from it: kernels for both speeds."""
 
 from math import exp
 
 from overtrick.games.contract import Row
-from overtrick.games.figgie import CARD_PAYS, DECK, DECKS, HAND, POT, SEAT_COUNT, SUITS
-from overtrick.search.figgie_bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD
-from overtrick.search.figgie_posterior import GOALS, SIZES, Desk
-from overtrick.search.figgie_quotes import TRADING_HABITS, Floats, trade_around, turns_left
-
-# Habits beyond those of every trader.
-(
-    RESALE,  # the share of the market price that a card is worth while it can be sold again,
-    FADING,  # the last turns, over which that share falls to nothing,
-    GUESS,  # and what stands for the market price before the first trade
-    DOUBT,  # how many cards more or less make a difference to the chance to hold the most
-    RIVAL_GAIN,  # how many cards the best rival will probably still get
-    PIVOT_SHARE,  # how much of the bonus counts by the change of that chance,
-    FLAT_SHARE,  # and how much of it with every card on the way to the majority
-    TRUST,  # the power to which the exact odds are raised,
-    WANTED_SHARE,  # and what the others seem to want
-    SPARED_SHARE,  # and to spare adds to their logarithm
+from overtrick.games.figgie import CARD_PAYS, DECK, DECKS, HAND, MODEL, POT, SEAT_COUNT, SUITS
+from overtrick.search.figgie_bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD, share
+from overtrick.search.figgie_habits import (
+    DOUBT,
+    FADING,
+    FLAT_SHARE,
+    GUESS,
     HABITS,
-) = range(TRADING_HABITS, TRADING_HABITS + 11)
-SOBER_TURN = (
-    2.536,
-    2.578,
-    1.984,
-    1.049,
-    10.117,
-    0.16,
-    0.1,
-    0.483,
-    1.212,
-    1.055,
-    1.448,
-    1.183,
-    0.75,
-    0.562,
-    4.273,
-    8.636,
-    1.375,
-    0.875,
-    1.111,
-    0.098,
-    0.598,
-    0.579,
-    -0.401,
+    PIVOT_SHARE,
+    RESALE,
+    RIVAL_GAIN,
+    SINGLE_MINDED,
+    SOBER,
+    SPARED_SHARE,
+    TRUST,
+    WANTED_SHARE,
+    WILD_SEATS,
 )
-WILD_TURN = (
-    2.172,
-    1.357,
-    1.164,
-    0.524,
-    2.285,
-    5.362,
-    0.052,
-    0.01,
-    1.164,
-    1.046,
-    0.955,
-    1.316,
-    0.792,
-    0.007,
-    7.822,
-    22.742,
-    0.644,
-    0.051,
-    0.774,
-    0.158,
-    0.302,
-    0.582,
-    -0.378,
-)
-SOBER_TICK = (
-    4.135,
-    3.301,
-    1.781,
-    0.625,
-    13.003,
-    0.104,
-    0.112,
-    0.46,
-    1.36,
-    0.937,
-    1.573,
-    1.204,
-    0.802,
-    0.266,
-    2.468,
-    14.047,
-    1.521,
-    1.245,
-    1.352,
-    0.124,
-    0.819,
-    0.736,
-    -0.431,
-)
-WILD_TICK = (
-    1.882,
-    1.117,
-    1.491,
-    0.357,
-    2.165,
-    6.859,
-    0.123,
-    0.089,
-    1.442,
-    1.171,
-    0.884,
-    1.348,
-    0.887,
-    0.016,
-    8.21,
-    22.692,
-    0.75,
-    0.025,
-    0.713,
-    0.153,
-    0.451,
-    0.419,
-    -0.442,
-)
-SINGLE_TURN = (
-    4.221,
-    1.709,
-    0.361,
-    1.502,
-    11.465,
-    0.128,
-    0.137,
-    0.727,
-    2.209,
-    1.077,
-    1.663,
-    1.001,
-    0.847,
-    0.795,
-    3.343,
-    2.342,
-    1.493,
-    1.785,
-    0.122,
-    0.168,
-    0.267,
-    0.11,
-    0.106,
-)
-SINGLE_TICK = (
-    4.221,
-    1.709,
-    0.361,
-    1.502,
-    11.465,
-    0.128,
-    0.137,
-    0.727,
-    2.209,
-    1.077,
-    1.663,
-    1.001,
-    0.847,
-    0.795,
-    3.343,
-    2.342,
-    1.493,
-    1.785,
-    0.122,
-    0.168,
-    0.267,
-    0.11,
-    0.106,
-)
+from overtrick.search.figgie_posterior import GOALS, SIZES, Desk
+from overtrick.search.figgie_quotes import Floats, trade_around, turns_left
+
 WILD_ACTS = 3  # of one seat, from which on the table is a wild one
-SINGLE_SEATS = 3  # so many single-minded seats make a single-minded table
-SINGLE_BIDS = 2  # who wanted so often, and never two suits between two trades, is single-minded
+SINGLE_BIDS = 3  # who wanted a suit so often, and never two between two trades, is single-minded
+SINGLE_SEATS = [3, 2]  # by model: so many such seats make a single-minded table
 
 
 def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats) -> None:
@@ -186,13 +38,8 @@ def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Float
     hints = [0.0, 0.0, 0.0, 0.0]
     for other in range(row[SEAT_COUNT]):
         if other != seat:
-            wanted, spared = 4, 4
             for suit in range(SUITS):
-                wanted += book[WANTED + SUITS * other + suit]
-                spared += book[SPARED + SUITS * other + suit]
-            for suit in range(SUITS):
-                want = (book[WANTED + SUITS * other + suit] + 1) / wanted
-                spare = (book[SPARED + SUITS * other + suit] + 1) / spared
+                want, spare = share(book, WANTED, other, suit), share(book, SPARED, other, suit)
                 hints[suit] += habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
     total = 0.0
     for which in range(DECKS):
@@ -271,16 +118,17 @@ def is_single_minded_table(row: Row, seat: int, book: Row) -> bool:
             wanted += book[WANTED + SUITS * other + suit]
         if other != seat and wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0:
             count += 1
-    return count >= SINGLE_SEATS
+    return count >= SINGLE_SEATS[row[MODEL]]
 
 
 def habits_at(row: Row, seat: int, book: Row, sets: Floats) -> Floats:
-    """Return the habits for this table, out of three sets: for a sober, a wild and a single-minded one."""
+    """Return the habits for this table, out of the sets for the three kinds of tables."""
+    kind = SOBER
     if is_wild_table(row, seat, book):
-        return sets[HABITS : 2 * HABITS]
-    if is_single_minded_table(row, seat, book):
-        return sets[2 * HABITS :]
-    return sets[:HABITS]
+        kind = WILD_SEATS
+    elif is_single_minded_table(row, seat, book):
+        kind = SINGLE_MINDED
+    return sets[kind * HABITS : (kind + 1) * HABITS]
 
 
 def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, market: Floats) -> None:

@@ -1,74 +1,216 @@
-"""Simulation: many matches of random play at native speed, returned as arrays."""
+"""Simulation: many matches in bulk, returned as arrays; at native speed where all players are compiled."""
 
+import multiprocessing
 import os
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overtrick import luck
-from overtrick.games.contract import Game, settled, usual_seats
+from overtrick.bots.builtin import maker, names
+from overtrick.games import figgie
+from overtrick.games.contract import Game, check_seats, settled, usual_seats
 from overtrick.mistake import Mistake
-from overtrick.search import bulk
+from overtrick.search import bulk, playing
 from overtrick.search.compiled import twin
+from overtrick.search.interpreted import Table, play_matches
+from overtrick.search.minds import RANDOM, kinds_of, minds_of
 
-CHUNK = 1024  # matches that share a generator, whatever the number of threads
+CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
+PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
+
+Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """Scores by match and seat, and what the game keeps (such as bids and tricks) by match, deal and seat."""
+    """Scores by match and seat, and what the game keeps (such as bids and tricks) by match, deal and seat.
+
+    ``prices`` are those of Figgie by match, turn or tick, and suit: the last trade's, 0 before the first; they end
+    with the deal, and are -1 from there on.
+    """
 
     scores: NDArray[np.int64]
     kept: Mapping[str, NDArray[np.int16]]
     decisions: int
+    prices: NDArray[np.int32] | None = None
+    compiled: bool = True
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What shall be played, and the arrays that it fills."""
+
+    game: Game
+    options: Any
+    players: tuple[str, ...]
+    secret: bytes
+    rules: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    kept: NDArray[np.int16]
+    paths: NDArray[np.int32]
+
+    def chunks(self, size: int) -> Iterator[slice]:
+        """Yield the matches in chunks."""
+        for first in range(0, len(self.scores), size):
+            yield slice(first, first + size)
+
+    def finished(self) -> NDArray[np.int64]:
+        """Return room for the deals of one match."""
+        return np.zeros((len(self.rules) - self.game.WIDTH, self.game.WIDTH), np.int64)
+
+    def columns(self) -> NDArray[np.int64]:
+        """Return the columns that are kept."""
+        return np.array(list(self.game.KEPT.values()), np.int64)
 
 
 def simulate(
     game: Game,
     matches: int,
     *,
+    players: Sequence[str] | None = None,
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
     seed: bytes | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    prices: bool = False,
+    progress: Progress | None = None,
 ) -> Simulation:
-    """Play matches at random on all cores; the same seed gives the same arrays on any number of threads.
+    """Play matches on all cores, at random if no built-in players are named: one for all seats, or one for each.
 
-    ``progress`` is told how many more matches are done.
+    The same seed gives the same arrays on any number of threads. ``progress`` is told how many more are done.
     """
     if matches < 0 or (threads is not None and threads < 1):
         raise Mistake(f"matches is {matches} and threads is {threads}; allowed: 0 or more, and 1 or more")
-    seats = usual_seats(game) if seats is None else seats
-    rules = np.array(game.rules(seats, settled(game, seats, options or {})))
-    scores = np.zeros((matches, seats), np.int64)
-    kept = np.zeros((matches, len(game.KEPT), len(rules) - game.WIDTH, seats), np.int16)
-    secret = luck.new_seed() if seed is None else seed
-    kernel = twin(bulk, game=cast(ModuleType, game))
-
-    def play_chunk(first: int) -> tuple[int, int]:
-        own = slice(first, first + CHUNK)
-        decisions = kernel.play_many(
-            rules,
-            np.array(game.bounds(list(rules))),
-            np.zeros((len(rules) - game.WIDTH, game.WIDTH), np.int64),
-            np.array(list(game.KEPT.values()), np.int64),
-            luck.fresh_state(secret, f"simulate/{first // CHUNK}"),
-            scores[own],
-            kept[own],
+    if prices and game is not figgie:
+        raise Mistake(f"prices are asked of {game.NAME}; allowed: figgie")
+    seated = seat_players(game, players or ["random"], seats)
+    agreed = settled(game, len(seated), options or {})
+    rules = np.array(game.rules(len(seated), agreed))
+    plan = Plan(
+        game,
+        agreed,
+        seated,
+        luck.new_seed() if seed is None else seed,
+        rules,
+        np.zeros((matches, len(seated)), np.int64),
+        np.zeros((matches, len(game.KEPT), len(rules) - game.WIDTH, len(seated)), np.int16),
+        np.full((matches, longest(rules, len(seated)) if prices else 0, figgie.SUITS), -1, np.int32),
+    )
+    kinds = kinds_of(game.NAME, seated)
+    workers = threads or os.cpu_count() or 1
+    if not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated):
+        decisions = in_threads(lambda part: play_at_random(plan, part), plan.chunks(CHUNK), workers, progress)
+    elif kinds is not None:
+        desk = minds_of(game.NAME)
+        assert desk is not None
+        decisions = in_threads(
+            lambda part: play_compiled(plan, desk, kinds, part), plan.chunks(PLAYED_CHUNK), workers, progress
         )
-        return len(scores[own]), int(decisions)
+    else:
+        decisions = in_processes(plan, workers, progress)
+    kept = {name: plan.kept[:, index] for index, name in enumerate(game.KEPT)}
+    fast = kinds is not None or all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
+    return Simulation(plan.scores, kept, decisions, plan.paths if prices else None, fast, seated)
 
+
+def seat_players(game: Game, players: Sequence[str], seats: int | None) -> tuple[str, ...]:
+    """Return a built-in player for each seat, or raise Mistake."""
+    for name in players:
+        if maker(name, game.NAME) is None:
+            raise Mistake(f"there is no built-in player {name[:60]!r}; allowed: {', '.join(names(game.NAME))}")
+    if len(players) == 1:
+        count = usual_seats(game) if seats is None else seats
+        check_seats(game, count)
+        return tuple(players) * count
+    if seats not in (None, len(players)):
+        raise Mistake(f"players are {len(players)} for {seats} seats; allowed: 1 for all seats, or one for each")
+    check_seats(game, len(players))
+    return tuple(players)
+
+
+def longest(rules: NDArray[np.int64], seats: int) -> int:
+    """Return how many turns or ticks a deal of Figgie takes at most."""
+    return figgie.TURNS_PER_SEAT * seats if rules[figgie.MODEL] == figgie.MODEL_TURN else figgie.TICKS
+
+
+def in_threads(
+    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress | None
+) -> int:
+    """Play all chunks; return the number of decisions."""
     decisions = 0
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        for done in as_completed([pool.submit(play_chunk, first) for first in range(0, matches, CHUNK)]):
+    with ThreadPoolExecutor(workers) as pool:
+        for done in as_completed([pool.submit(play, part) for part in chunks]):
             played, made = done.result()
             decisions += made
             if progress is not None:
                 progress(played)
-    return Simulation(scores, {name: kept[:, index] for index, name in enumerate(game.KEPT)}, decisions)
+    return decisions
+
+
+def play_at_random(plan: Plan, part: slice) -> tuple[int, int]:
+    """Play a chunk at random; return the matches and the decisions."""
+    decisions = twin(bulk, game=cast(ModuleType, plan.game)).play_many(
+        plan.rules,
+        np.array(plan.game.bounds(list(plan.rules))),
+        plan.finished(),
+        plan.columns(),
+        luck.fresh_state(plan.secret, f"simulate/{part.start // CHUNK}"),
+        plan.scores[part],
+        plan.kept[part],
+    )
+    return len(plan.scores[part]), int(decisions)
+
+
+def play_compiled(plan: Plan, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
+    """Play a chunk by compiled players; return the matches and the decisions."""
+    numbers = range(part.start, min(part.stop, len(plan.scores)))
+    watch = [figgie.CLOCK, figgie.LAST_PRICE] if plan.game is figgie else [0, 0]
+    decisions = twin(playing, game=cast(ModuleType, plan.game), minds=minds).play_many(
+        plan.rules,
+        np.array(plan.game.bounds(list(plan.rules))),
+        plan.finished(),
+        plan.columns(),
+        np.array(kinds, np.int64),
+        np.array([luck.fresh_state(plan.secret, f"cards/{number}") for number in numbers], np.int64),
+        np.array([luck.fresh_state(plan.secret, f"choices/{number}") for number in numbers], np.int64),
+        minds.new_desk(plan.options, [kind for kind in kinds if kind != RANDOM]),
+        np.array(watch, np.int64),
+        plan.scores[part],
+        plan.kept[part],
+        plan.paths[part],
+    )
+    return len(numbers), int(decisions)
+
+
+def in_processes(plan: Plan, workers: int, progress: Progress | None) -> int:
+    """Play all matches by players that are not compiled; return the number of decisions."""
+    table = Table(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
+    decisions = 0
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
+        waiting = {pool.submit(play_matches, table, some): some for some in numbers}
+        for done in as_completed(waiting):
+            for number, (finished, path, made) in zip(waiting[done], done.result(), strict=True):
+                decisions += made
+                fill_in(plan, number, np.array(finished), path)
+            if progress is not None:
+                progress(len(waiting[done]))
+    return decisions
+
+
+def fill_in(plan: Plan, number: int, finished: NDArray[np.int64], path: list[list[int]]) -> None:
+    """Fill in the arrays of one match."""
+    seats = len(plan.players)
+    for seat in range(seats):
+        plan.scores[number, seat] = sum(plan.game.score(row, seat) for row in finished.tolist())
+    for index, column in enumerate(plan.game.KEPT.values()):
+        plan.kept[number, index, : len(finished)] = finished[:, column : column + seats]
+    if plan.paths.shape[1] and path:
+        plan.paths[number, : len(path)] = path

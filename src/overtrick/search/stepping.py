@@ -6,6 +6,7 @@ words are flat, and begin for each table where the last one ends.
 
 from typing import Any
 
+from overtrick.cards import member
 from overtrick.games.contract import NOBODY, Row
 from overtrick.luck import below, step
 from overtrick.search.borrowed import borrowed
@@ -63,7 +64,15 @@ def begin_all(
 
 
 def play_all(
-    rows: Rows, memories: Rows, tables: Rows, words: Row, masks: Row, actions: Row, allowed: Rows, ended: Row
+    rows: Rows,
+    memories: Rows,
+    tables: Rows,
+    words: Row,
+    masks: Row,
+    actions: Row,
+    allowed: Rows,
+    ended: Row,
+    rewards: Rows,
 ) -> int:
     """Play an action at every table; leave in ``ended`` how many deals are over, and then at which tables.
 
@@ -72,6 +81,10 @@ def play_all(
     for index in range(len(rows)):
         if actions[index] < 0 or actions[index] >= lanes.ACTIONS or allowed[index, actions[index]] == 0:
             return index
+    for place in range(1, ended[0] + 1):  # take back what was handed out at the last step
+        tables[ended[place], OVER] = 0
+        for seat in range(rewards.shape[1]):
+            rewards[ended[place], seat] = 0
     rows, memories, tables = borrowed(rows), borrowed(memories), borrowed(tables)
     words, masks = borrowed(words), borrowed(masks)
     count = 0
@@ -129,24 +142,18 @@ def deal_all(
         show(row, tables[index, SEAT], memory, words, masks, index)
 
 
-def forget_all(tables: Rows, rewards: Rows, ended: Row) -> None:
-    """Take back what was handed out at the last step."""
-    for place in range(1, ended[0] + 1):
-        tables[ended[place], OVER] = 0
-        for seat in range(rewards.shape[1]):
-            rewards[ended[place], seat] = 0
-
-
-def choose_all(allowed: Rows, states: Row, actions: Row) -> None:
+def choose_all(masks: Row, states: Row, actions: Row) -> None:
     """Fill in an allowed action for every table, all equally likely."""
     for index in range(len(actions)):
+        word, end = index * lanes.MASK_WORDS, (index + 1) * lanes.MASK_WORDS
         count = 0
-        for number in range(lanes.ACTIONS):
-            count += allowed[index, number]
+        for at in range(word, end):
+            count += masks[at].bit_count()
         states[index] = step(states[index])
         left = below(states[index], count)
         number = 0
-        while left >= allowed[index, number]:
-            left -= allowed[index, number]
-            number += 1
-        actions[index] = number
+        while left >= masks[word].bit_count():
+            left -= masks[word].bit_count()
+            word += 1
+            number += 8
+        actions[index] = number + member(masks[word], left) // 8

@@ -1,7 +1,7 @@
 """The formula behind wizard:rules: odds of each card from counts of unseen cards. It runs compiled.
 
-``tuning`` holds the constants below; they were found by trying changes in play
-of the player against itself and keeping what scored more.
+``tuning`` holds the constants below; they were fitted to play of the player against
+itself.
 """
 
 import math

@@ -22,7 +22,7 @@ from overtrick.games.wizard import (
     name,
 )
 from overtrick.mistake import Mistake
-from overtrick.search import wizard_brain
+from overtrick.search import wizard_brain, wizard_sight
 from overtrick.search.compiled import twin
 from overtrick.search.explanation import Choice, Explanation, Fact
 from overtrick.search.wizard_models import Model, model_for
@@ -44,12 +44,7 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 
 def choose(view: View) -> int:
     """Return the action that promises most."""
-    return int(kernel().choose(array(view), model(view).brain, space()))
-
-
-def kernel() -> Any:
-    """Return the compiled networks."""
-    return twin(wizard_brain)
+    return int(twin(wizard_brain).choose(array(view), model(view).brain, space()))
 
 
 @cache
@@ -69,37 +64,32 @@ def model(view: View) -> Model:
 
 
 def first_view(seats: int) -> View:
-    """Return some view of the first round, to try things on."""
+    """Return some view of the first round after the first bid, to try things on."""
     from overtrick.games import wizard
-    from overtrick.games.contract import settled
+    from overtrick.games.contract import Event, settled
     from overtrick.games.view import view
 
     setup = wizard.next_deal(wizard.rules(seats, settled(wizard, seats, {})), [])
     row = wizard.deal(setup, [0] * wizard.draws_needed(setup))
-    return view(wizard, row, [], wizard.to_move(row))
+    events: list[Event] = [(wizard.to_move(row), FIRST_BID)]
+    wizard.play(row, FIRST_BID)
+    return view(wizard, row, events, wizard.to_move(row))
 
 
 def values(view: View) -> dict[int, float]:
     """Return the expected score of every action that the networks tell apart, the best first."""
     row, brain, desk = array(view), model(view).brain, space()
-    kernel().choose(row, brain, desk)
+    twin(wizard_brain).choose(row, brain, desk)
     worths = desk[7]
     if view.row[PHASE] == NAMING:
         found = {FIRST_TRUMP + suit: float(worths[suit]) for suit in range(4)}
     elif view.row[PHASE] != PLAYING:
         found = {action: float(worths[action - FIRST_BID]) for action in legal(view.row)}
     else:
-        hidden = kernel_sight().unseen(row, view.seat)
-        cards = members(int(kernel_sight().distinct(row, playable(view.row), hidden)))
+        hidden = twin(wizard_sight).unseen(row, view.seat)
+        cards = members(int(twin(wizard_sight).distinct(row, playable(view.row), hidden)))
         found = {card: float(worths[card]) for card in cards}
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
-
-
-def kernel_sight() -> Any:
-    """Return what a seat sees, compiled."""
-    from overtrick.search import wizard_sight
-
-    return twin(wizard_sight)
 
 
 def trick_odds(view: View) -> dict[int, float]:
@@ -107,8 +97,8 @@ def trick_odds(view: View) -> dict[int, float]:
     if view.row[PHASE] == NAMING:
         return {}
     row, desk = array(view), space()
-    density = kernel_sight().look(row, view.seat, desk[0])
-    kernel().later_odds(row, view.seat, density, model(view).brain, desk)
+    density = twin(wizard_sight).look(row, view.seat, desk[0])
+    twin(wizard_brain).later_odds(row, view.seat, density, model(view).brain, desk)
     return {card: float(desk[5][index]) for index, card in enumerate(members(view.row[HAND + view.seat]))}
 
 

@@ -6,6 +6,7 @@ from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import NEXT, SEATS
 from overtrick.games.wizard import BID, BIDDING, DEALER, HIDDEN_BIDS, PHASE, STILL_IN, TOTAL, play, score, to_move
 from overtrick.search.wizard_brain import Desk, choose, value_bids
+from overtrick.search.wizard_hindsight import next_likely_world
 from overtrick.search.wizard_sight import Floats
 from overtrick.search.wizard_unseen import next_world
 
@@ -55,6 +56,9 @@ def try_actions(
     scratch: Row,
     means: Floats,
     guess: Floats,
+    moments: list[Row],
+    done: Row,
+    likely: Floats,
     brain: Floats,
     desk: Desk,
     scale: float,
@@ -64,7 +68,10 @@ def try_actions(
 ) -> int:
     """Play each action out in more worlds, the same for all; note the utility in each, and count exact bids."""
     for number in range(len(utilities)):
-        state = next_world(row, seat, guess, world, means, tries, state)
+        if len(done):
+            state = next_likely_world(row, seat, guess, world, means, tries, moments, done, brain, desk, likely, state)
+        else:
+            state = next_world(row, seat, guess, world, means, tries, state)
         for index in range(len(actions)):
             if actions[index] < 0:
                 continue

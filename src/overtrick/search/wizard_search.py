@@ -15,15 +15,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from overtrick.games.tricks import CARDS, MAX_SEATS, TRICKS
+from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, NEXT, PLAYED, SEATS, TRICKS, VOIDS, WON, begin_tricks
 from overtrick.games.view import View
-from overtrick.games.wizard import FIRST_BID, PHASE, PLAYING, ROUND, STILL_IN, WIDTH, hand_sizes
+from overtrick.games.wizard import (
+    BID,
+    DEALER,
+    FIRST_BID,
+    FIRST_TRUMP,
+    NO_BID,
+    PHASE,
+    PLAYING,
+    ROUND,
+    STILL_IN,
+    WIDTH,
+    hand_sizes,
+    open_bidding,
+    play,
+)
 from overtrick.luck import fresh_state
 from overtrick.mistake import Mistake
-from overtrick.search import wizard_brain, wizard_rollout, wizard_unseen
+from overtrick.search import wizard_brain, wizard_hindsight, wizard_rollout, wizard_unseen
 from overtrick.search.compiled import twin
 from overtrick.search.explanation import Explanation
-from overtrick.search.wizard_net import array, explained, first_view, model, values
+from overtrick.search.wizard_net import Ints, array, explained, first_view, model, values
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -35,8 +49,9 @@ FIRST_TRIES, EXCHANGES = 6, 1.0  # exchanges of cards before the first world and
 FOR_PLACE = 3  # last rounds, in which the place counts and not the points
 SHIFT = 27.0  # points: the scale of a logistic curve for the difference of two seats after one round
 SPARE_S = 0.0005  # what an answer takes besides
+HINDSIGHT_S = 0.01  # with less time there would be hardly any worlds left
 MOST_AT_ONCE = 3.0  # times the usual budget: what a decision may take if others took less
-PATIENCE = 4.0  # times the budget: what a decision may take on the wall, when the machine is busy
+PATIENCE = 8.0  # times the budget: what a decision may take on the wall, when the machine is busy
 FEWEST_WORLDS, MOST_WORLDS = 24, 8192
 SURE, MATTERS = 3.0, 0.3  # in standard errors, and in points or percent: when to think no longer
 
@@ -86,6 +101,28 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
     return choose
 
 
+def moments_of(view: View) -> tuple[Ints, Ints]:
+    """Return the rows before all bids and cards of other seats in this deal, hands aside, and these actions."""
+    row = view.row.copy()
+    row[TRICKS] = row[PLAYED] = 0
+    for seat in range(row[SEATS]):
+        row[HAND + seat] = row[WON + seat] = row[VOIDS + seat] = 0
+        row[BID + seat] = NO_BID
+    begin_tricks(row, row[NEXT + row[DEALER]])
+    open_bidding(row)
+    rows, done = [], []
+    for seat, action, *_ in view.events:
+        if action >= FIRST_TRUMP:
+            continue
+        if seat != view.seat:
+            rows.append(row.copy())
+            done.append(action)
+        if action < FIRST_BID:
+            row[HAND + seat] = 1 << action
+        play(row, action)
+    return np.array(rows, np.int64).reshape(len(rows), WIDTH), np.array(done, np.int64)
+
+
 def hope_scale(left: int) -> float:
     """Return how many points so many rounds may still shift between two seats, or -1 while points shall count."""
     return SHIFT * math.sqrt(left) if 0 <= left < FOR_PLACE else -1.0
@@ -131,11 +168,15 @@ class Search(Stopwatch):
         self.desk = wizard_brain.desk()
         held = (view.row[CARDS] - view.row[TRICKS]) * (view.row[STILL_IN].bit_count() - 1)
         self.tries = max(8, int(EXCHANGES * held))
+        self.moments, self.done = moments_of(view)
+        self.likely = np.zeros(MAX_SEATS)
 
     def run(self, budget: Budget) -> None:
         """Spend a budget, dropping the worse half of the actions each time an equal part of it is spent."""
         if len(self.actions) < 2:
             return
+        if not budget.worlds and budget.seconds < HINDSIGHT_S:
+            self.moments, self.done = self.moments[:0], self.done[:0]
         phases = max(1, int(np.ceil(np.log2(len(self.actions)))))
         for phase in range(1, phases + 1):
             if budget.worlds:
@@ -148,7 +189,7 @@ class Search(Stopwatch):
     def try_until(self, end: float) -> None:
         """Try actions in more and more worlds until it is time, or until it is clear which is best."""
         now, worlds, each = self.spent(), 1, 0.0
-        while now + each < end and self.tried < MOST_WORLDS and not self.clear():
+        while self.tried == 0 or (now + each < end and self.tried < MOST_WORLDS and not self.clear()):
             self.try_worlds(worlds)
             before, now = now, self.spent()
             each = (now - before) / worlds
@@ -169,6 +210,9 @@ class Search(Stopwatch):
             self.scratch,
             self.means,
             self.guess_now,
+            self.moments,
+            self.done,
+            self.likely,
             self.brain,
             self.desk,
             self.scale,
@@ -185,6 +229,14 @@ class Search(Stopwatch):
         self.state = unseen.first_world(*known, self.played, self.guess_now, self.world, self.means, self.state)
         tries = FIRST_TRIES * self.tries
         self.state = unseen.next_world(*known, self.guess_now, self.world, self.means, tries, self.state)
+        if not len(self.done):
+            return
+        hindsight: Any = twin(wizard_hindsight)
+        past = self.moments, self.done, self.brain, self.desk, self.likely
+        hindsight.likelihoods(*known, self.world, *past)
+        self.tries = max(4, self.tries // 2)
+        sampled = self.guess_now, self.world, self.means
+        self.state = hindsight.next_likely_world(*known, *sampled, 4 * self.tries, *past, self.state)
 
     def left(self) -> list[int]:
         """Return the indices of the actions that are left, the best so far first."""

@@ -52,18 +52,16 @@ INLINE = False
 
 Ints = Any  # arrays of ints
 
-BY_FORMULA, BY_NET, BY_RIVAL = 0, 1, 2  # who sits in a seat
+BY_FORMULA, BY_NET = 0, 1  # who sits in a seat
 POINTS, ROUNDS, EXACT, WINS = range(4)
 FEWEST = 3  # seats of a table; there is a set of networks for each number from there
 
 
-def think(row: Row, mind: int, brains: Floats, rivals: Floats, tuning: Floats, desk: Desk) -> int:
+def think(row: Row, mind: int, brains: Floats, tuning: Floats, desk: Desk) -> int:
     """Return the action of the seat to move, by the player that sits there."""
     table = row[STILL_IN].bit_count() - FEWEST
     if mind == BY_FORMULA:
         return choose_by_formula(row, desk[0], tuning[table], desk[5], desk[6])
-    if mind == BY_RIVAL:
-        return choose(row, rivals[table], desk)
     return choose(row, brains[table], desk)
 
 
@@ -82,7 +80,6 @@ def play_match(
     state: int,
     minds: Row,
     brains: Floats,
-    rivals: Floats,
     tuning: Floats,
     desk: Desk,
 ) -> tuple[int, int]:
@@ -94,7 +91,7 @@ def play_match(
         state = draw(setup, bounds, draws, state)
         row = deal(setup, draws)
         while to_move(row) != NOBODY:
-            play(row, think(row, minds[row[TURN]], brains, rivals, tuning, desk))
+            play(row, think(row, minds[row[TURN]], brains, tuning, desk))
         finished[deals][:] = row
         deals += 1
         setup = next_deal(rules, finished[:deals])
@@ -133,7 +130,6 @@ def measure(
     state: int,
     minds: Row,
     brains: Floats,
-    rivals: Floats,
     tuning: Floats,
     desk: Desk,
     results: Floats,
@@ -147,7 +143,7 @@ def measure(
         for turn in range(seats):
             for place in range(seats):
                 seated[(place + turn) % seats] = minds[place]
-            after, deals = play_match(rules, bounds, finished, state, seated, brains, rivals, tuning, desk)
+            after, deals = play_match(rules, bounds, finished, state, seated, brains, tuning, desk)
             sums[:] = 0
             count_up(finished, deals, sums)
             for place in range(seats):
@@ -222,8 +218,8 @@ def note(
     return state, at
 
 
-def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: float, hidden: Floats) -> float:
-    """Move a network a little towards the truth about one sample; return the odds it gave."""
+def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: float, hidden: Floats) -> None:
+    """Move a network a little towards the truth about one sample."""
     out = sample[0]
     count = sample[2]
     for unit in range(len(hidden)):
@@ -233,8 +229,7 @@ def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: fl
         value = number_of[index]
         for unit in range(len(hidden)):
             hidden[unit] += value * brain[row, unit]
-    odds = output(brain, out, hidden)
-    error = np.float32(rate * (truth - odds))
+    error = np.float32(rate * (truth - output(brain, out, hidden)))
     brain[out + 1, 0] += error
     for unit in range(len(hidden)):
         slope = np.float32(1.0) if hidden[unit] > 0 else LEAK
@@ -246,7 +241,6 @@ def learn(brain: Floats, sample: Ints, number_of: Floats, truth: float, rate: fl
         value = number_of[index]
         for unit in range(len(hidden)):
             brain[row, unit] += value * hidden[unit]
-    return odds
 
 
 def explore(row: Row, action: int, state: int) -> int:
@@ -266,7 +260,6 @@ def train(
     brains: Floats,
     tuning: Floats,
     desk: Desk,
-    losses: Floats,
 ) -> int:
     """Play matches and learn from every round; return the generator's state.
 
@@ -294,7 +287,7 @@ def train(
             brain = brains[row[STILL_IN].bit_count() - FEWEST]
             while to_move(row) != NOBODY:
                 seat = row[TURN]
-                action = think(row, minds[seat], brains, brains, tuning, desk)
+                action = think(row, minds[seat], brains, tuning, desk)
                 state = step(state)
                 if below(state, 1000) < daring:
                     state = step(state)
@@ -307,10 +300,7 @@ def train(
             for index in range(at):
                 told = samples[index, 1]
                 truth = taken >> told & 1 if told >= 0 else int(row[BID - 1 - told] == row[WON - 1 - told])
-                odds = learn(brain, samples[index], numbers[index], truth, rate, hidden)
-                which = 0 if samples[index, 0] == C_OUT else 1 if samples[index, 0] == N_OUT else 2
-                losses[which, 0] += 1
-                losses[which, 1] += (odds - truth) ** 2
+                learn(brain, samples[index], numbers[index], truth, rate, hidden)
             finished[deals][:] = row
             deals += 1
             setup = next_deal(rules, finished[:deals])

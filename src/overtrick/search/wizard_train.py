@@ -54,7 +54,7 @@ def train(seats: int, games: int, seed: bytes, progress: Callable[[int], None] |
     brains = np.zeros((len(wizard.SEATS), *NET_SHAPE), np.float32)
     brains[seats - FEWEST] = fresh_brain(seats, seed)
     state = fresh_state(seed, f"train/{seats}")
-    desk, losses, finished = wizard_brain.desk(), np.zeros((3, 2)), rows_for(variants[0])
+    desk, finished = wizard_brain.desk(), rows_for(variants[0])
     mean, counted = np.zeros(NET_SHAPE), 0
     for part in range(STEPS):
         done = part / STEPS
@@ -62,7 +62,7 @@ def train(seats: int, games: int, seed: bytes, progress: Callable[[int], None] |
         settings = np.array([rate, FIRST_DARING * (1 - done), STRANGERS])
         matches = games * (part + 1) // STEPS - games * part // STEPS
         state = kernel.train(
-            variants, bounds_for(variants[0]), finished, state, matches, settings, brains, TUNING, desk, losses
+            variants, bounds_for(variants[0]), finished, state, matches, settings, brains, TUNING, desk
         )
         if done >= AVERAGED:
             mean += brains[seats - FEWEST]
@@ -144,7 +144,6 @@ def measure(
         rows_for(rules),
         fresh_state(seed, f"measure/{seats}"),
         np.array(minds, np.int64),
-        brains,
         brains,
         TUNING,
         wizard_brain.desk(),

@@ -46,7 +46,7 @@ def grown(view: View, state: int, budget: Budget) -> tuple[dict[int, float], int
     used, done = 1, 0
     search.open()
     while True:
-        worlds = min(8, budget.worlds - done) if budget.worlds else 8
+        worlds = min(2, budget.worlds - done) if budget.worlds else 2
         search.state, used = twin(wizard_branches).grow(
             search.row,
             search.seat,

@@ -20,7 +20,7 @@ from overtrick.search.wizard_sight import Floats, unseen
 INLINE = False
 
 # A bid is guessed as a sum over the cards of the hand, with a table for each number of cards dealt.
-GUESS_JESTER, GUESS_WIZARD, GUESS_BASE, GUESS_SHARPNESS = 3 * RANKS, 3 * RANKS + 1, 3 * RANKS + 2, 3 * RANKS + 3
+GUESS_JESTER, GUESS_WIZARD, GUESS_BASE, GUESS_SHARPNESS = (3 * RANKS, 3 * RANKS + 1, 3 * RANKS + 2, 3 * RANKS + 3)
 GUESSES = 3 * RANKS + 4
 
 
@@ -134,40 +134,57 @@ def owner(row: Row, seat: int, world: Row, card: int) -> int:
 
 def next_world(row: Row, seat: int, guess: Floats, world: Row, means: Floats, tries: int, state: int) -> int:
     """Exchange cards between hands and stock; return the generator's state."""
-    hidden = unseen(row, seat)
-    trump = row[TRUMP]
     for _ in range(tries):
-        held = 0
-        other = row[NEXT + seat]
-        while other != seat:
-            held |= world[HAND + other]
-            other = row[NEXT + other]
-        if held == 0:
-            return state
-        state = step(state)
-        card = random_member(held, number(state))
-        giver = owner(row, seat, world, card)
-        rest = hidden & ~world[HAND + giver]
-        if rest == 0:
-            return state
-        state = step(state)
-        wanted = random_member(rest, number(state))
-        taker = owner(row, seat, world, wanted)
-        if row[VOIDS + giver] >> wanted & 1 or (taker != seat and row[VOIDS + taker] >> card & 1):
-            continue
-        change = guess[guess_place(wanted, trump)] - guess[guess_place(card, trump)]
-        gain = likelier(row, giver, means[giver], change, guess)
-        if taker != seat:
-            gain += likelier(row, taker, means[taker], -change, guess)
-        state = step(state)
-        if gain < 0 and number(state) > 4294967296.0 * math.exp(gain):
-            continue
-        world[HAND + giver] ^= 1 << card | 1 << wanted
-        means[giver] += change
-        if taker != seat:
-            world[HAND + taker] ^= 1 << card | 1 << wanted
-            means[taker] -= change
+        state, swap, giver, taker, change, _ = propose(row, seat, guess, world, means, state)
+        if swap:
+            exchange(seat, swap, giver, taker, change, world, means)
     return state
+
+
+def propose(
+    row: Row, seat: int, guess: Floats, world: Row, means: Floats, state: int
+) -> tuple[int, int, int, int, float, float]:
+    """Pick two cards to exchange, as often as that makes the bids likelier.
+
+    Return the generator's state, the two cards as a mask (0: none), whose they are, how much the guess of the first
+    one's bid changes, and how much the logarithm of the likelihood of bids grows.
+    """
+    nothing = 0, 0, 0, 0.0, 0.0
+    held = 0
+    other = row[NEXT + seat]
+    while other != seat:
+        held |= world[HAND + other]
+        other = row[NEXT + other]
+    if held == 0:
+        return state, *nothing
+    state = step(state)
+    card = random_member(held, number(state))
+    giver = owner(row, seat, world, card)
+    rest = unseen(row, seat) & ~world[HAND + giver]
+    if rest == 0:
+        return state, *nothing
+    state = step(state)
+    wanted = random_member(rest, number(state))
+    taker = owner(row, seat, world, wanted)
+    if row[VOIDS + giver] >> wanted & 1 or (taker != seat and row[VOIDS + taker] >> card & 1):
+        return state, *nothing
+    change = guess[guess_place(wanted, row[TRUMP])] - guess[guess_place(card, row[TRUMP])]
+    gain = likelier(row, giver, means[giver], change, guess)
+    if taker != seat:
+        gain += likelier(row, taker, means[taker], -change, guess)
+    state = step(state)
+    if gain < 0 and number(state) > 4294967296.0 * math.exp(gain):
+        return state, *nothing
+    return state, 1 << card | 1 << wanted, giver, taker, change, gain
+
+
+def exchange(seat: int, swap: int, giver: int, taker: int, change: float, world: Row, means: Floats) -> None:
+    """Exchange two cards between hands, or a hand and the stock."""
+    world[HAND + giver] ^= swap
+    means[giver] += change
+    if taker != seat:
+        world[HAND + taker] ^= swap
+        means[taker] -= change
 
 
 def likelier(row: Row, seat: int, mean: float, change: float, guess: Floats) -> float:
@@ -178,17 +195,3 @@ def likelier(row: Row, seat: int, mean: float, change: float, guess: Floats) -> 
     after = before + change
     gain: float = guess[GUESS_SHARPNESS] * (before * before - after * after)
     return gain
-
-
-def possible(row: Row, seat: int, world: Row) -> bool:
-    """Return whether a world agrees with the view of a seat."""
-    hidden = unseen(row, seat)
-    seen = 0
-    other = row[NEXT + seat]
-    while other != seat:
-        hand = world[HAND + other]
-        if hand & ~hidden or hand & seen or hand & row[VOIDS + other]:
-            return False
-        seen |= hand
-        other = row[NEXT + other]
-    return complete(row, seat, world)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Thread
 from typing import TypeVar
 
@@ -30,7 +31,7 @@ async def aside(function: Callable[[], Result]) -> Result:
             result = function()
         except Exception as error:
             failed = error
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the screen has been left, and its loop is closed
             loop.call_soon_threadsafe(settle, result, failed)
 
     Thread(target=work, daemon=True).start()

@@ -10,7 +10,7 @@ from overtrick.terminal.faces import FRENCH_STYLES, LETTERS, QUIET, STRONG, SYMB
 from overtrick.terminal.trick_table import NAME, name_of, seats
 
 SUITS = LETTERS["figgie"]
-QUOTE = 13  # cells of a price with a name
+QUOTE = 12  # cells of a price with a name
 TRADES = 20  # that are shown
 PENNY = 9  # cells of a price that betters a quote
 
@@ -66,7 +66,7 @@ def books(
     scene: Scene, moment: Scene, odds: Mapping[str, float] | None = None, *, quotes_only: bool = False
 ) -> list[list[Choice]]:
     """Return the four books as rows of choices: take a quote or better it by a dollar; or the quotes alone."""
-    heads = ("bid", "", "", "offer") if quotes_only else ("sell to the bid", "bid ▲", "▼ offer", "buy the offer")
+    heads = ("bid", "", "", "offer") if quotes_only else ("sell to bid", "bid ▲", "▼ offer", "buy the offer")
     head = f"{'':<10}{'own':>3}  {heads[0]:<{QUOTE + 2}}{heads[1]:^{PENNY + 2}}{heads[2]:^{PENNY + 2}}"
     head += f"{heads[3]:<{QUOTE + 2}}{'last':>5}" + (f"{'odds':>7}" if odds else "")
     rows = [[Choice("", head, QUIET, Kind.LABEL)]]

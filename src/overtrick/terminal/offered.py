@@ -13,7 +13,8 @@ SUIT_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 def offered(scene: Scene, moment: Scene, stage: str, odds: Mapping[str, float] | None = None) -> list[list[Choice]]:
     """Return rows of choices; the stage is over, ended, mine or theirs."""
     if stage == "over":
-        return [[Choice("again", " new game "), Choice("pad", " score pad "), Choice("leave", " leave ")]]
+        # The pad comes first: one Enter too many at the end shall not sweep the table.
+        return [[Choice("pad", " score pad "), Choice("again", " new game "), Choice("leave", " leave ")]]
     if stage == "ended":
         return [[Choice("go on", " next round ")]]
     if scene["game"] == "figgie":

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
+from overtrick.record import Record
 from overtrick.scene import Scene
 from overtrick.terminal import figgie_keys, figgie_table, styles, trick_table
 from overtrick.terminal.aside import aside
@@ -20,16 +21,17 @@ from overtrick.terminal.choices import Board
 from overtrick.terminal.dialogs import Page, Question
 from overtrick.terminal.hints import exact_odds, hint, hint_panel
 from overtrick.terminal.offered import offered
-from overtrick.terminal.prompts import LETTERS, help_page, prompt, sentence
+from overtrick.terminal.prompts import BINDINGS, LETTERS, help_page, prompt, sentence
 from overtrick.terminal.review import review
 from overtrick.terminal.score_pad import pad_lines
-from overtrick.terminal.table import Table
+from overtrick.terminal.table import Table, opponents
 
 if TYPE_CHECKING:
     from overtrick.search.explanation import Explanation
 
 
 Answer = TypeVar("Answer")
+LINES = 60  # of the log that are shown
 SOMETIMES = ("take_back", "redo", "hint", "open", "pad")  # what cannot be done at any time
 
 
@@ -39,26 +41,14 @@ class PlayApp(App[str]):
     CSS = styles.PLAY
     HORIZONTAL_BREAKPOINTS = styles.WIDTHS
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "hint", "Hint"),
-        Binding("u", "take_back", "Back"),
-        Binding("r", "redo", "Redo"),
-        Binding("s", "save", "Save"),
-        Binding("p", "pad", "Pad"),
-        Binding("o", "open", "Open"),
-        Binding("n", "again", "New"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "leave", "Leave"),
-        Binding("pageup", "scroll(-5)", show=False),
-        Binding("pagedown", "scroll(5)", show=False),
-        Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, table: Table, pace_s: float) -> None:
         super().__init__()
         self.table, self.pace_s = table, pace_s
         self.lock = asyncio.Lock()  # held while a bot thinks, so that nothing is taken back under it
         self.running = False
+        self.records: dict[str, Record] = {}  # of the matches that were played to their end
         self.possible: list[bool | None] = []  # which of the keys that sometimes do nothing do something
         self.opened = table.learning
         self.seen_deals = len(table.sitting.going.deals)  # whose end the person has seen
@@ -131,14 +121,17 @@ class PlayApp(App[str]):
     def draw_side(self, stage: str) -> None:
         """Draw the panel beside the table: the log, a hint, or at the end what it came to."""
         if stage == "over" and self.reviewed is not None:
-            self.put("log", self.reviewed)
-            self.side.scroll_home(animate=False)
+            text = self.reviewed
         elif self.told is not None:
-            self.put("log", hint_panel(self.told))
-            self.side.scroll_home(animate=False)
+            text = hint_panel(self.told)
         else:
-            self.put("log", Text("\n".join(line for _, line in self.table.story.lines[-60:])))
+            against = f"Against you: {opponents(self.table)}."
+            lines = [against, *(line for _, line in self.table.story.lines)]
+            self.put("log", Text("\n".join(lines[-LINES:])))
             self.side.scroll_end(animate=False)
+            return
+        self.put("log", text)
+        self.side.scroll_home(animate=False)
 
     def asking(self, scene: Scene, moment: Scene, stage: str) -> Text:
         """Return the line that says what to do."""
@@ -213,12 +206,8 @@ class PlayApp(App[str]):
 
     def on_board_pointed(self, event: Board.Pointed) -> None:
         """Say why what the cursor stands on is refused."""
-        scene, moment, stage = self.look()
         reason = event.choice.reason
-        if reason:
-            self.put("prompt", Text(sentence(reason)))
-        else:
-            self.put("prompt", self.asking(scene, moment, stage))
+        self.put("prompt", Text(sentence(reason)) if reason else self.asking(*self.look()))
 
     def act(self, name: str) -> None:
         """Do what the person wants, or say why not."""
@@ -321,7 +310,8 @@ class PlayApp(App[str]):
         """Find what the finished match came to, and what could have been better."""
         self.reviewed = Text("…")
         table = self.table
-        self.reviewed = await aside(lambda: review(table))
+        record = self.records[table.sitting.match.key()] = table.sitting.record()
+        self.reviewed = await aside(lambda: review(table, record))
         if table is self.table:
             self.draw()
 

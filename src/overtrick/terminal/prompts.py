@@ -3,6 +3,7 @@
 from rich.console import Group
 from rich.markdown import Markdown
 from rich.text import Text
+from textual.binding import Binding, BindingType
 
 from overtrick.games.rules import rules_text
 from overtrick.scene import Scene
@@ -23,6 +24,20 @@ b s 8 Enter   bid 8 for spades          a s 8 Enter   offer spades at 8
 f f s         buy spades                a a s         sell spades
               suits: s spades, c clubs, d diamonds, h hearts
 """
+BINDINGS: list[BindingType] = [
+    Binding("h", "hint", "Hint"),
+    Binding("u", "take_back", "Back"),
+    Binding("r", "redo", "Redo"),
+    Binding("s", "save", "Save"),
+    Binding("p", "pad", "Pad"),
+    Binding("o", "open", "Open"),
+    Binding("n", "again", "New"),
+    Binding("question_mark", "help", "Help", key_display="?"),
+    Binding("q", "leave", "Leave"),
+    Binding("pageup", "scroll(-5)", show=False),
+    Binding("pagedown", "scroll(5)", show=False),
+    Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True),
+]
 PHASES = {"bid": "How many tricks do you bid?", "name trump": "Which suit is trump?", "play": "Play a card."}
 
 

@@ -158,12 +158,13 @@ class ReplayApp(App[None]):
         log = self.log_list
         first = self.place - frame.step
         mine = self.frames[first : first + frames_of(self.record.deals[frame.deal - 1])]
-        if self.shown != (frame.deal, self.seat):
-            self.shown = (frame.deal, self.seat)
-            log.clear_options()
-            texts = [self.lines_of(one) or "…" for one in mine]
-            log.add_options([Option(Text(text), id=str(first + number)) for number, text in enumerate(texts)])
-        log.highlighted = frame.step
+        with log.prevent(OptionList.OptionHighlighted):  # that tells of where a person went, not of where we are
+            if self.shown != (frame.deal, self.seat):
+                self.shown = (frame.deal, self.seat)
+                log.clear_options()
+                texts = [self.lines_of(one) or "…" for one in mine]
+                log.add_options([Option(Text(text), id=str(first + number)) for number, text in enumerate(texts)])
+            log.highlighted = frame.step
         log.scroll_to_highlight()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -11,15 +11,14 @@ from overtrick.terminal.score_pad import final_lines
 from overtrick.terminal.table import Table
 
 
-def review(table: Table) -> Text:
+def review(table: Table, record: Record) -> Text:
     """Return what the match came to, for a panel."""
-    return Text("\n".join(review_lines(table)))
+    return Text("\n".join(review_lines(table, record)))
 
 
-def review_lines(table: Table) -> Iterator[str]:
+def review_lines(table: Table, record: Record) -> Iterator[str]:
     """Yield the places, then for the duel the plays that lost tricks and for Figgie where the money came from."""
-    scene, record = table.scene(), table.sitting.record()
-    yield from final_lines(scene)
+    yield from final_lines(table.scene())
     yield ""
     if table.game == "duel":
         yield from perfect_lines(record, table.names)

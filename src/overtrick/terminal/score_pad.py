@@ -9,6 +9,7 @@ from overtrick.terminal.faces import bar
 
 NAME = 9  # cells of a name in a heading
 STEPS = "▁▂▃▄▅▆▇█"
+LEAST = 8  # cells of a seat in a narrow place
 BAR = 10  # cells of the longest bar
 
 
@@ -35,6 +36,20 @@ def entry(line: Scene, seat: int) -> str:
         return f"{line['scores'][seat]:+d}"
     bid = line["bids"][seat]
     return "out" if bid < 0 else f"{bid}/{line['tricks'][seat]} {line['scores'][seat]:+4d}"
+
+
+def rounds_so_far(scene: Scene) -> list[str]:
+    """Return the finished rounds for a narrow place, the latest first: bid, tricks and points of each seat."""
+    if not scene["pad"]:
+        return []
+    seats = range(scene["seats"])
+    entries = [[entry(line, seat).replace("  ", " ") for seat in seats] for line in scene["pad"]]
+    width = max(LEAST, *(len(text) + 1 for line in entries for text in line))
+    names = [shortened(name, width - 1) for name in scene["names"]]
+    lines = ["  " + "".join(f"{name:>{width}}" for name in names)]
+    for number in range(len(entries), 0, -1):
+        lines.append(f"{number:>2}" + "".join(f"{text:>{width}}" for text in entries[number - 1]))
+    return lines
 
 
 def final_lines(scene: Scene) -> Iterator[str]:

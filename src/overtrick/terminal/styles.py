@@ -5,7 +5,7 @@ WIDTHS = [(0, "-narrow"), (76, "-wide")]  # below the second there is no room fo
 PLAY = """
 #title { height: 1; padding: 0 1; background: $panel; text-style: bold; }
 #middle { height: 1fr; min-height: 3; }
-#left { width: 52; }
+#left { width: 52; scrollbar-size: 0 0; }
 #table { width: 100%; padding: 0 1; }
 #side { width: 1fr; border-left: solid $primary; padding: 0 0 0 1; scrollbar-size-vertical: 1; }
 #last { height: auto; max-height: 2; padding: 0 1; }
@@ -20,7 +20,7 @@ REPLAY = """
 #title, #where { height: 1; padding: 0 1; background: $panel; text-style: bold; }
 #where { background: $background; text-style: none; color: $text-muted; }
 #middle { height: 1fr; min-height: 3; }
-#left { width: 52; }
+#left { width: 52; scrollbar-size: 0 0; }
 #table { width: 100%; padding: 0 1; }
 #log { width: 1fr; height: 100%; border: none; border-left: solid $primary; padding: 0 0 0 1; }
 #log { background: $background; scrollbar-size-vertical: 1; }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from overtrick.bots.bot import Answer, Fault
-from overtrick.bots.builtin import full_name, is_named, names
+from overtrick.bots.builtin import TEST_PLAYERS, full_name, maker, names
 from overtrick.bots.find import find
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, check_seats, refusal, usual_seats
@@ -73,7 +73,7 @@ class Table:
                 return seat, answer, ""
         except Fault as fault:
             reason = fault.sentence
-        stand_in = usual_player(self.game)
+        stand_in = simple_player(self.game)
         told = f"{self.names[seat]} has committed a fault: {reason}. From now on {stand_in} plays there."
         sitting.change_player(seat, stand_in)
         _, answer = sitting.ask()
@@ -115,9 +115,17 @@ def known(game: str, player: str) -> object:
     return find(player, game)
 
 
+def simple_player(game: str) -> str:
+    """Return who stands in for others: a player that needs nothing which may not be installed."""
+    return TEST_PLAYERS.get(game, f"{game}:random")
+
+
 def usual_player(game: str) -> str:
     """Return who plays against a person if nobody says."""
-    return f"{game}:{USUAL}" if is_named(USUAL, game) else f"{game}:random"
+    try:
+        return f"{game}:{USUAL}" if maker(USUAL, game) is not None else simple_player(game)
+    except Mistake:  # it needs what is not installed
+        return simple_player(game)
 
 
 def new_table(
@@ -134,7 +142,7 @@ def new_table(
         raise Mistake(f"{len(players)} players are named for {count - 1} other seats; allowed: one, or one for each")
     others = iter(players * (count - 1) if len(players) == 1 else players)
     chairs = [
-        Chair(YOU, usual_player(game), person=True) if place == seat else Chair(NAMES[place], next(others))
+        Chair(YOU, simple_player(game), person=True) if place == seat else Chair(NAMES[place], next(others))
         for place in range(count)
     ]
     return Table(sit_down(game, chairs, options, seed, known), seat)

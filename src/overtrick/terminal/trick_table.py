@@ -20,6 +20,7 @@ from overtrick.terminal.faces import (
     signed,
     suit,
 )
+from overtrick.terminal.score_pad import rounds_so_far
 
 NAME = 10  # cells of a name
 
@@ -44,9 +45,11 @@ def title(scene: Scene, moment: Scene) -> Text:
 
 
 def whole(scene: Scene, moment: Scene, open_hands: bool) -> Text:
-    """Return the seats, and below them the hands if they are open."""
-    table = seat_table(scene, moment)
-    return table.append("\n").append_text(hands(scene, moment)) if open_hands else table
+    """Return the seats, and below them the hands if they are open, else the rounds so far."""
+    table = seat_table(scene, moment).append("\n")
+    if open_hands:
+        return table.append_text(hands(scene, moment))
+    return table.append("\n" + "\n".join(rounds_so_far(scene)), style=QUIET) if scene["game"] == "wizard" else table
 
 
 def seat_table(scene: Scene, moment: Scene) -> Text:
@@ -129,12 +132,13 @@ def bid_sum(moment: Scene) -> Text:
     """Return the sum of the bids against the tricks."""
     state = moment["state"]
     bids = [bid for bid in state["bids"] if bid is not None]
+    tricks = f"{state['cards']} trick{'s' * (state['cards'] > 1)}"
     if not bids:
-        return Text(f"   {state['cards']} trick{'s' * (state['cards'] > 1)} to bid for", style=QUIET)
+        return Text(f"   {tricks} to bid for", style=QUIET)
     over = sum(bids) - state["cards"]
     told = "even" if over == 0 else f"{abs(over)} {'over' if over > 0 else 'under'}"
     due = len(bids) < len(state["still_in"])
-    return Text(f"   bids {sum(bids)} for {state['cards']} tricks" + (", so far" if due else f": {told}"), style=QUIET)
+    return Text(f"   bids {sum(bids)} for {tricks}" + (", so far" if due else f": {told}"), style=QUIET)
 
 
 def duel_line(scene: Scene, moment: Scene, seat: int) -> Text:

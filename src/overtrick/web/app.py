@@ -1,7 +1,7 @@
 """The web application: its pages, its sockets, and what starts and stops with it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from litestar import Litestar
 
@@ -13,6 +13,7 @@ from overtrick.web.security import Guarded, add_headers
 from overtrick.web.site import Settings, Site
 from overtrick.web.socket import ROUTES as SOCKETS
 from overtrick.web.static_files import static_file
+from overtrick.web.warm import warming_up
 
 LARGEST_FORM = 64_000
 
@@ -26,7 +27,8 @@ def make_app(settings: Settings) -> Litestar:
         app.state.site = site
         await site.referees.start()
         try:
-            yield
+            async with warming_up() if settings.warm_up else nullcontext():
+                yield
         finally:
             await site.referees.stop()
             site.close()

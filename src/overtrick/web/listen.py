@@ -10,6 +10,8 @@ from overtrick.mistake import Mistake
 @contextmanager
 def listen(host: str, port: int) -> Iterator[socket.socket]:
     """Give a socket that listens at an address, or raise Mistake with a sentence."""
+    if not 0 <= port < 1 << 16:
+        raise Mistake(f"the site cannot listen at port {port}; allowed: 0 to 65535")
     opened = None
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -18,10 +20,10 @@ def listen(host: str, port: int) -> Iterator[socket.socket]:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
         opened.listen(1024)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         if opened is not None:
             opened.close()
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = f"{error.strerror or error}; port 0 is any that is free"
         raise Mistake(f"the site cannot listen at {host[:80]} port {port}: {reason}") from None
     with opened:
         yield opened

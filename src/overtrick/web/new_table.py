@@ -12,6 +12,7 @@ from overtrick.mistake import Mistake
 from overtrick.scene import NAMES
 from overtrick.sitting import Chair, Sitting, from_json, sit_down
 from overtrick.web.names import check_name
+from overtrick.web.table_store import known
 
 LEVELS = ("easy", "medium", "hard", "expert")
 KINDS = ("me", "hot", "open", *LEVELS)
@@ -81,7 +82,7 @@ def seat_all(wish: Wish) -> Sitting:
         Chair(name, f"{wish.game}:{kind if kind in LEVELS else USUAL_LEVEL}", kind in ("me", "hot"))
         for kind, name in zip(wish.kinds, wish.names, strict=True)
     ]
-    sitting = sit_down(wish.game, chairs, wish.options)
+    sitting = sit_down(wish.game, chairs, wish.options, allowed=known)
     if sitting.match.options.get("model") == "tick" and sum(chair.person for chair in chairs) > 1:
         raise Mistake("several people at one screen need the turn model: in the tick model all act at once")
     return _bounded(sitting)
@@ -105,7 +106,7 @@ def load_sitting(text: str) -> Sitting:
         check_name(chair["name"])
     if not all(_plain_action(action) for action in (*_listed(data, "done"), *_listed(data, "undone"))):
         raise Mistake("this saved game has actions that are none")
-    sitting = _bounded(from_json(text))
+    sitting = _bounded(from_json(text, allowed=known))
     players = tuple(chair.name if chair.person else chair.player for chair in sitting.chairs)
     sitting.match = sitting.going.match = replace(sitting.match, players=players)
     return sitting

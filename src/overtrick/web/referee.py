@@ -28,12 +28,14 @@ from overtrick.sitting import Sitting
 from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web import advice
 from overtrick.web.requests import REQUESTS
+from overtrick.web.shown import message
 from overtrick.web.table import Table
 from overtrick.web.table_store import Setting, TableStore, open_tables
 from overtrick.web.talk import SAID, WAIT_FOR_PLAYERS, read
 
 THINKERS = 4
 BATCH_S = 0.005  # what is done within this time is written together
+SHORTEST_ALARM_S = 0.01
 PEOPLE, PLAYERS = 0, 1  # whose messages come first
 
 
@@ -51,6 +53,7 @@ class Referee:
         self.alarms: list[tuple[float, str]] = []
         self.out: list[str] = []
         self.changed: dict[str, Table] = {}
+        self.hinting: set[int] = set()  # connections that wait for a hint
         self.late: dict[str, list[Callable[[], None]]] = {}  # what waits until a player has answered
 
     # The loop
@@ -112,7 +115,8 @@ class Referee:
         try:
             written = self.store.write(rows)
         except StoreTrouble as trouble:
-            self.out.clear()
+            refusal = json.dumps({"mistake": str(trouble)})
+            self.out = [f"{line.split(' ', 1)[0]} {refusal}\n" if line[0] == "=" else line for line in self.out]
             for table in tables.values():
                 self.forget(table, f"the table cannot be kept: {trouble}")
             return
@@ -144,7 +148,7 @@ class Referee:
     def show(self, table: Table, fresh: int | None = None) -> None:
         """Show the table to everybody who is there, and to a fresh onlooker also what happened before."""
         for number, onlooker in table.onlookers.items():
-            self.tell(number, table.message(onlooker, first=number == fresh))
+            self.tell(number, message(table, onlooker, first=number == fresh))
 
     # Tables
 
@@ -183,7 +187,8 @@ class Referee:
             table.thinking = True
             self.pool.submit(self.think, table)
         if (when := table.next_time()) is not None:
-            heapq.heappush(self.alarms, (when, table.name))
+            soonest = time.monotonic() + SHORTEST_ALARM_S  # what cannot be done yet must not keep the loop busy
+            heapq.heappush(self.alarms, (max(when, soonest), table.name))
 
     def acted(self, table: Table) -> None:
         """Keep and show what was just done, and tell people what of it failed."""
@@ -210,7 +215,11 @@ class Referee:
         table.thinking = False
         if self.tables.get(table.name) is not table:
             return  # it was given up while the player thought
-        table.did(seat, answer)
+        try:
+            table.did(seat, answer)
+        except Mistake:  # a player of ours wants what is not allowed; the others must not wait for ever
+            traceback.print_exc()
+            table.did(seat, first_legal(table.sitting))
         if table.ticking:
             table.end_tick()
         if not table.ticking:
@@ -225,9 +234,14 @@ class Referee:
         def ask() -> None:
             message = find(*known)
             for number in numbers:
-                self.later(PLAYERS, partial(self.tell, number, message))
+                self.later(PLAYERS, partial(self.advised, number, message))
 
         self.pool.submit(ask)
+
+    def advised(self, number: int, message: dict[str, Any]) -> None:
+        """Send advice; another hint may be asked for from now on."""
+        self.hinting.discard(number)
+        self.tell(number, message)
 
     def add_advice(self, table: Table, numbers: Iterable[int]) -> None:
         """Send some of the people at a table what they may know beside the scene."""

@@ -22,6 +22,7 @@ LARGEST_RECORD = 1_000_000
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 KEY = re.compile(r"[0-9a-fA-F]{1,64}")
 LATEST = 12
+MOST_AT_ONCE = 32  # requests that referees work on; each takes about a second
 TOURNAMENTS = 20
 NO_STORE = {"cache-control": "no-store"}
 Json = dict[str, Any]
@@ -29,7 +30,14 @@ Json = dict[str, Any]
 
 async def worked_out(request: Asked, place: str, /, **given: object) -> Json:
     """Return what a referee works out about a match; ``place`` decides which one."""
-    return await site_of(request).referees.ask("replay", place, **given)
+    state = request.app.state
+    state.looking_back = getattr(state, "looking_back", 0) + 1
+    try:
+        if state.looking_back > MOST_AT_ONCE:
+            raise PlatformFault("too many people look at matches just now; try again in a moment")
+        return await site_of(request).referees.ask("replay", place, **given)
+    finally:
+        state.looking_back -= 1
 
 
 def is_owner(request: Asked) -> bool:

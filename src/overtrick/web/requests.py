@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.mistake import Mistake
 from overtrick.sitting import to_json
+from overtrick.web import shown
 from overtrick.web.new_table import Wish, load_sitting, seat_all
 from overtrick.web.table import Onlooker
 from overtrick.web.table_store import Setting, fresh_name
@@ -63,7 +64,7 @@ def save(referee: "Referee", given: Message) -> Message:
 def about(referee: "Referee", given: Message) -> Message:
     """Return who sits at a table, for the page on which somebody joins."""
     table = referee.table(given["table"])
-    return {**table.about(Onlooker(given["guest"])), "game": table.sitting.match.game}
+    return {**shown.about(table, Onlooker(given["guest"])), "game": table.sitting.match.game}
 
 
 REQUESTS = {

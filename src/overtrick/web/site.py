@@ -27,6 +27,7 @@ class Settings:
     store: str  # a path or URL; not one in memory, as the referees are processes of their own
     referees: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
     hosts: tuple[str, ...] = ()  # the names by which the site may be called; empty for all
+    warm_up: bool = False  # whether to compile the strong players in the background
     new_tables: tuple[float, float] = (60, 1.0)  # an address may set up so many at once, and so many a second
 
 
@@ -46,7 +47,7 @@ class Site:
     def close(self) -> None:
         """Close the store."""
         self.store.close()
-        self.tables.__exit__(None, None, None)
+        self.tables.close()
 
 
 def site_of(request: Any) -> Site:

@@ -4,14 +4,12 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from overtrick.bots.bot import Answer
 from overtrick.games import figgie, wizard
 from overtrick.games.contract import NOBODY
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
-from overtrick.scene import log, scene
 from overtrick.sitting import Sitting
 from overtrick.web.names import check_name
 from overtrick.web.table_store import Setting
@@ -157,58 +155,6 @@ class Table:
         """Return whether nobody but this guest plays here."""
         return bool(self.seats_of(guest)) and not {*self.setting.owners} - {guest, ""}
 
-    def message(self, onlooker: Onlooker, *, first: bool = False) -> dict[str, Any]:
-        """Return what somebody is shown now."""
-        names = [chair.name for chair in self.sitting.chairs]
-        shown = onlooker.open_hands and self.may_open(onlooker)
-        drawn = scene(self.sitting.going, self.seat_shown(onlooker), names, shown)
-        more = {"log": log(self.sitting.going, names)} if first else {}
-        return {"scene": drawn, "table": self.about(onlooker), **more}
-
-    def about(self, onlooker: Onlooker) -> dict[str, Any]:
-        """Return what somebody should know of the table beside the game."""
-        setting, guest = self.setting, onlooker.guest
-        mine = self.seats_of(guest)
-        watching = {number for number, one in self.onlookers.items() if not self.seats_of(one.guest)}
-        host = guest == setting.host
-        return {
-            "id": self.name,
-            "host": host,
-            "mine": mine,
-            "curtain": self.curtain(onlooker),
-            "may": {
-                "back": self.may_take_back(guest),
-                "redo": self.alone(guest) and len(mine) == 1 and bool(self.sitting.undone),
-                "hint": self.may_hint(onlooker),
-                "open": self.may_open(onlooker),
-                "save": self.alone(guest),
-                "again": host and self.sitting.over,
-            },
-            "open": onlooker.open_hands and self.may_open(onlooker),
-            "learning": setting.learning,
-            "chairs": [
-                {
-                    "name": chair.name,
-                    "person": chair.person,
-                    "away": chair.away,
-                    "level": chair.player.partition(":")[2],
-                    "open": seat in setting.free,
-                }
-                for seat, chair in enumerate(self.sitting.chairs)
-            ],
-            "invite": f"/tables/{self.name}/join?key={setting.invitation}" if host and setting.free else None,
-            "clock": self.clock_face() if self.in_ticks else None,
-            "wish": {seat: self.wishes.get(seat) for seat in mine} if self.in_ticks else None,
-            "watching": len(watching),
-            "replay": f"/tables/{self.name}/replay" if self.sitting.over else None,
-            "next": f"/tables/{setting.next}" if setting.next else None,
-        }
-
-    def clock_face(self) -> dict[str, Any]:
-        """Return what the clock of the tick model shows."""
-        left = max(self.next_tick - self.clock(), 0.0) if self.running and not self.ticking else self.setting.pace_s
-        return {"running": self.running, "seconds": self.setting.pace_s, "left": round(left, 2)}
-
     # What somebody does
 
     @property
@@ -269,7 +215,7 @@ class Table:
         self.sitting.take_back(self.seats_of(onlooker.guest)[0])
         if unfinished := self.named:  # in the tick model: back to before anybody named an action
             earlier = self.sitting.done[-unfinished:][::-1]
-            self.sitting.retrace(self.sitting.done[:-unfinished])
+            self.sitting.retrace(self.sitting.done[:-unfinished], self.sitting.times)
             self.sitting.undone += earlier
         self.stop_clock()
         self.turn_since = self.clock()

@@ -12,6 +12,7 @@ from sqlalchemy import Engine, RowMapping, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick import sitting as sittings
+from overtrick.bots.builtin import names as player_names
 from overtrick.luck import new_seed
 from overtrick.mistake import Mistake
 from overtrick.record import Record
@@ -52,11 +53,17 @@ class Kept:
 
     def sit_down(self) -> Sitting:
         """Return the sitting, where it was left."""
-        return sittings.from_json(self.sitting)
+        return sittings.from_json(self.sitting, allowed=known)
 
     def names(self) -> list[str]:
         """Return who sits there."""
         return [chair["name"] for chair in json.loads(self.sitting)["chairs"]]
+
+
+def known(game: str, player: str) -> None:
+    """Raise Mistake if a player is none of ours by name; it is imported when it is asked, as that takes its time."""
+    if player not in player_names(game):
+        raise Mistake(f"the player is {player[:40]!r}; allowed: one of {game} that we ship, such as {game}:easy")
 
 
 def fresh_name() -> str:
@@ -93,6 +100,10 @@ class TableStore:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
 

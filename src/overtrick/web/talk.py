@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from overtrick.mistake import Mistake
 from overtrick.sitting import sit_down
 from overtrick.web import advice
+from overtrick.web.shown import message
 from overtrick.web.table import Table
-from overtrick.web.table_store import fresh_name
+from overtrick.web.table_store import fresh_name, known
 
 if TYPE_CHECKING:
     from overtrick.web.referee import Referee
@@ -45,13 +46,13 @@ def said_redo(referee: "Referee", table: Table, number: int, wanted: Message) ->
 def said_lift(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
     """Somebody lifts the curtain."""
     table.lift(table.onlookers[number])
-    referee.tell(number, table.message(table.onlookers[number]))
+    referee.tell(number, message(table, table.onlookers[number]))
 
 
 def said_open(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
     """Somebody wants to see all hands."""
     table.open(table.onlookers[number])
-    referee.tell(number, table.message(table.onlookers[number]))
+    referee.tell(number, message(table, table.onlookers[number]))
 
 
 def said_start(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
@@ -77,7 +78,11 @@ def said_leave(referee: "Referee", table: Table, number: int, wanted: Message) -
 
 def said_hint(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
     """Somebody wants to know what the strong player would do."""
-    referee.advise([number], advice.hint, table.view_to_explain(table.onlookers[number]), len(table.sitting.done))
+    seen = table.view_to_explain(table.onlookers[number])
+    if number in referee.hinting:
+        raise Mistake("a hint is on its way")
+    referee.hinting.add(number)
+    referee.advise([number], advice.hint, seen, len(table.sitting.done))
 
 
 def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
@@ -88,7 +93,7 @@ def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -
         raise Mistake("the match is not over yet")
     if not table.setting.next:
         old, chairs = table.setting, [replace(chair, away=False) for chair in table.sitting.chairs]
-        fresh = sit_down(table.sitting.match.game, chairs, table.sitting.match.options)
+        fresh = sit_down(table.sitting.match.game, chairs, table.sitting.match.options, allowed=known)
         setting = replace(old, owners=[*old.owners], free=[*old.free], invitation=fresh_name())
         old.next = fresh_name()
         # Only kept, as another process may be its referee.

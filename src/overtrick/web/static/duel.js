@@ -1,7 +1,8 @@
 // The duel: two hands of French cards, ten tricks, and after the game how perfect players would have done.
 import { cardWords, suitIcon, suitLabel, suitOf } from "./cards.js";
 import { h } from "./render.js";
-import { farHand, lastTrick, ledSuit, momentOf, nameOf, ownHand, plate, seatBelow, seatsAround, statusWords, trickArea } from "./table.js";
+import { farHand, lastTrick, ledSuit, momentOf, nameOf, ownHand } from "./table.js";
+import { plate, seatBelow, seatsAround, statusWords, trickArea } from "./table.js";
 
 /** Return the table of the duel. */
 export function drawDuel(scene, table, actions) {
@@ -14,14 +15,22 @@ export function drawDuel(scene, table, actions) {
     h(
       "div",
       { key: "cloth", class: "cloth" },
-      h("ul", { key: "seats", class: "seats", "aria-label": "Seats" }, [around[1], around[0]].map((seat) => duelPlate(scene, table, seat))),
+      h(
+        "ul",
+        { key: "seats", class: "seats", "aria-label": "Seats" },
+        [around[1], around[0]].map((seat) => duelPlate(scene, table, seat)),
+      ),
       trickArea(scene),
       lastTrick(scene, "last"),
     ),
     h(
       "div",
       { key: "own", class: "own-area" },
-      h("p", { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" }, statusWords(scene, table, actions?.saying)),
+      h(
+        "p",
+        { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" },
+        statusWords(scene, table, actions?.saying),
+      ),
       ownHand(scene, actions),
     ),
   );
@@ -35,7 +44,12 @@ function duelStrip(scene) {
     "dl",
     { key: "strip", class: "strip" },
     h("div", { class: "fact" }, h("dt", null, "Trick"), h("dd", null, `${trick} of ${state.cards}`)),
-    h("div", { class: "fact" }, h("dt", null, "Led"), h("dd", null, led ? suitLabel(led) : h("span", { class: "faint" }, "–"))),
+    h(
+      "div",
+      { class: "fact" },
+      h("dt", null, "Led"),
+      h("dd", null, led ? suitLabel(led) : h("span", { class: "faint" }, "–")),
+    ),
     h("div", { class: "fact" }, h("dt", null, "Tricks"), h("dd", null, state.tricks.join(" : "))),
   );
 }
@@ -45,7 +59,12 @@ function duelPlate(scene, table, seat) {
   const won = state.tricks[seat];
   const words = `${scene.names[seat]} has taken ${won} of ${state.tricks_played} tricks.`;
   const lines = [
-    h("div", { class: "plate-line tricks" }, h("span", { class: "count" }, h("b", null, won), won === 1 ? " trick" : " tricks"), piles(won)),
+    h(
+      "div",
+      { class: "plate-line tricks" },
+      h("span", { class: "count" }, h("b", null, won), won === 1 ? " trick" : " tricks"),
+      piles(won),
+    ),
   ];
   const here = state.trick.some((play) => play.seat === seat) && !momentOf(scene).held;
   const left = Math.max(0, state.cards - state.tricks_played - (here ? 1 : 0));
@@ -54,7 +73,11 @@ function duelPlate(scene, table, seat) {
 }
 
 function piles(won) {
-  return h("span", { class: "dots", "aria-hidden": "true" }, Array.from({ length: won }, () => h("i", { class: "won" })));
+  return h(
+    "span",
+    { class: "dots", "aria-hidden": "true" },
+    Array.from({ length: won }, () => h("i", { class: "won" })),
+  );
 }
 
 /** Return how the duel ended, what perfect play would have brought, and the plays that lost tricks. */
@@ -68,8 +91,23 @@ export function duelReview(scene, review) {
     h(
       "table",
       { class: "result" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Player"), ["If both were perfect", "Really", "Given away"].map((word) => h("th", { scope: "col", class: "number" }, word)))),
-      h("tbody", null, scene.names.map((_, seat) => promiseRow(scene, review, seat))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, "Player"),
+          ["If both were perfect", "Really", "Given away"].map((word) =>
+            h("th", { scope: "col", class: "number" }, word),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        scene.names.map((_, seat) => promiseRow(scene, review, seat)),
+      ),
     ),
     slips.length === 0
       ? h("p", null, "No play of this game lost a trick: both played perfectly.")
@@ -77,8 +115,20 @@ export function duelReview(scene, review) {
           "table",
           { class: "result slips" },
           h("caption", null, "Plays that lost tricks"),
-          h("thead", null, h("tr", null, ["Trick", "Player", "Played", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)))),
-          h("tbody", null, slips.map((play, place) => slipRow(scene, play, place))),
+          h(
+            "thead",
+            null,
+            h(
+              "tr",
+              null,
+              ["Trick", "Player", "Played", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)),
+            ),
+          ),
+          h(
+            "tbody",
+            null,
+            slips.map((play, place) => slipRow(scene, play, place)),
+          ),
         ),
   );
 }
@@ -109,5 +159,11 @@ function slipRow(scene, play, place) {
 function shortCard(card) {
   const suit = suitOf("duel", card);
   const words = cardWords("duel", card);
-  return h("span", { key: card, class: `suit-count suit-${suit}`, title: words }, suitIcon(suit), h("span", { "aria-hidden": "true" }, card.slice(1)), h("span", { class: "sr-only" }, words));
+  return h(
+    "span",
+    { key: card, class: `suit-count suit-${suit}`, title: words },
+    suitIcon(suit),
+    h("span", { "aria-hidden": "true" }, card.slice(1)),
+    h("span", { class: "sr-only" }, words),
+  );
 }

@@ -16,10 +16,23 @@ export function drawFiggie(scene, table, actions) {
     h(
       "div",
       { key: "cloth", class: "cloth" },
-      h("ul", { key: "seats", class: "seats", "aria-label": "Seats" }, [...around.slice(1), around[0]].map((seat) => figgiePlate(scene, table, seat))),
-      h("div", { key: "books", class: "books" }, FIGGIE_SUITS.map((suit) => book(scene, table, suit, actions))),
+      h(
+        "ul",
+        { key: "seats", class: "seats", "aria-label": "Seats" },
+        [...around.slice(1), around[0]].map((seat) => figgiePlate(scene, table, seat)),
+      ),
+      h(
+        "div",
+        { key: "books", class: "books" },
+        FIGGIE_SUITS.map((suit) => book(scene, table, suit, actions)),
+      ),
     ),
-    h("div", { key: "own", class: "own-area" }, figgieStatus(scene, table, actions), scene.seat !== null && ownLine(scene, actions)),
+    h(
+      "div",
+      { key: "own", class: "own-area" },
+      figgieStatus(scene, table, actions),
+      scene.seat !== null && ownLine(scene, actions),
+    ),
   );
 }
 
@@ -31,15 +44,24 @@ function figgieStrip(scene, table) {
     "dl",
     { key: "strip", class: "strip" },
     stripFact("Clock", `${moment.left} ${ticks ? "ticks" : "turns"} left`),
-    stripFact("Quiet", moment.quiet_left > 0 ? `ends after ${moment.quiet_left} ${ticks ? "quiet ticks" : "passes"}` : "ended"),
+    stripFact(
+      "Quiet",
+      moment.quiet_left > 0 ? `ends after ${moment.quiet_left} ${ticks ? "quiet ticks" : "passes"}` : "ended",
+    ),
     stripFact("Pot", `$${pot}`),
     scene.seat !== null && stripFact("Your money", h("b", { class: "money" }, `$${moment.state.money[scene.seat]}`)),
-    table?.clock && !scene.places && stripFact("Pace", table.clock.running ? [`${table.clock.seconds} s`, tickBar(scene, table.clock)] : "paused"),
+    table?.clock &&
+      !scene.places &&
+      stripFact("Pace", table.clock.running ? [`${table.clock.seconds} s`, tickBar(scene, table.clock)] : "paused"),
   );
 }
 
 function tickBar(scene, clock) {
-  return h("span", { class: "tick-track", "aria-hidden": "true" }, h("i", { key: scene.step, style: { "animation-duration": `${clock.left ?? clock.seconds}s` } }));
+  return h(
+    "span",
+    { class: "tick-track", "aria-hidden": "true" },
+    h("i", { key: scene.step, style: { "animation-duration": `${clock.left ?? clock.seconds}s` } }),
+  );
 }
 
 function stripFact(name, value) {
@@ -52,17 +74,39 @@ function figgiePlate(scene, table, seat) {
   const did = moment.last.find((one) => one.seat === seat && one.action !== "pass");
   const hand = state.hands[seat];
   const lines = [
-    h("div", { class: "plate-line" }, h("b", null, `$${state.money[seat]}`), h("span", null, `${state.held[seat]} cards`)),
-    hand && seat !== scene.seat && h("div", { class: "plate-line suits" }, FIGGIE_SUITS.map((suit) => h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), hand[suit]))),
+    h(
+      "div",
+      { class: "plate-line" },
+      h("b", null, `$${state.money[seat]}`),
+      h("span", null, `${state.held[seat]} cards`),
+    ),
+    hand &&
+      seat !== scene.seat &&
+      h(
+        "div",
+        { class: "plate-line suits" },
+        FIGGIE_SUITS.map((suit) =>
+          h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), hand[suit]),
+        ),
+      ),
     did && h("div", { class: "plate-line did" }, actionWords(did.action)),
   ];
   const held = hand ? FIGGIE_SUITS.map((suit) => `${hand[suit]} ${suit}`).join(", ") : `${state.held[seat]} cards`;
-  return plate(scene, table, seat, { lines, words: `${scene.names[seat]} has ${state.money[seat]} dollars and ${held}.` });
+  return plate(scene, table, seat, {
+    lines,
+    words: `${scene.names[seat]} has ${state.money[seat]} dollars and ${held}.`,
+  });
 }
 
 function actionWords(action) {
   const [verb, suit, price] = action.split(" ");
-  return [{ ask: "offers", offer: "offers", bid: "bids", buy: "buys", sell: "sells" }[verb], " ", suitIcon(suit), price && ` ${price}`, h("span", { class: "sr-only" }, ` ${suit}`)];
+  return [
+    { ask: "offers", offer: "offers", bid: "bids", buy: "buys", sell: "sells" }[verb],
+    " ",
+    suitIcon(suit),
+    price && ` ${price}`,
+    h("span", { class: "sr-only" }, ` ${suit}`),
+  ];
 }
 
 function book(scene, table, suit, actions) {
@@ -79,22 +123,44 @@ function book(scene, table, suit, actions) {
     h(
       "header",
       null,
-      h("h3", null, suitIcon(suit), h("span", null, suit), h("kbd", { "aria-hidden": "true" }, suitLetter(suit).toLowerCase())),
+      h(
+        "h2",
+        null,
+        suitIcon(suit),
+        h("span", null, suit),
+        h("kbd", { "aria-hidden": "true" }, suitLetter(suit).toLowerCase()),
+      ),
       goal && h("b", { class: "goal-mark" }, "goal"),
       last !== null && h("span", { class: "last-price" }, `last ${last}`),
     ),
     held !== null && held !== undefined && suitPile(suit, held),
     odds !== null && h("p", { class: "odds" }, `goal: ${Math.round(odds * 100)} %`),
-    h("div", { class: "sides" }, bookSide(scene, suit, "bid", state.bids[suit], choice, actions), bookSide(scene, suit, "offer", state.offers[suit], choice, actions)),
+    h(
+      "div",
+      { class: "sides" },
+      bookSide(scene, suit, "bid", state.bids[suit], choice, actions),
+      bookSide(scene, suit, "offer", state.offers[suit], choice, actions),
+    ),
     actions?.act && quoteForm(scene, suit, choice, actions),
   );
 }
 
 function suitPile(suit, count) {
   const cards = Array.from({ length: count }, (_, place) =>
-    h("svg", { key: place, viewBox: "0 0 60 84" }, h("rect", { class: "paper", x: 0.5, y: 0.5, width: 59, height: 83, rx: 7 }), suitShape(suit, 15, 17, 20), suitShape(suit, 34, 48, 34)),
+    h(
+      "svg",
+      { key: place, viewBox: "0 0 60 84" },
+      h("rect", { class: "paper", x: 0.5, y: 0.5, width: 59, height: 83, rx: 7 }),
+      suitShape(suit, 15, 17, 20),
+      suitShape(suit, 34, 48, 34),
+    ),
   );
-  return h("div", { class: "pile", role: "img", "aria-label": `You hold ${count} of ${suit}`, style: { "--all": count } }, cards, h("b", { class: "pile-count" }, count));
+  return h(
+    "div",
+    { class: "pile", role: "img", "aria-label": `You hold ${count} of ${suit}`, style: { "--all": count } },
+    cards,
+    h("b", { class: "pile-count" }, count),
+  );
 }
 
 function bookSide(scene, suit, side, quote, choice, actions) {
@@ -127,14 +193,40 @@ function pennyPrice(side, quote, range) {
 
 function tradeButton(word, suit, quote, allowed, actions) {
   const title = word === "buy" ? "Buy" : "Sell";
-  const words = quote ? `${title} ${suit} at ${quote.price}` : `${title} ${suit}: there is no ${word === "buy" ? "offer" : "bid"}`;
-  return h("button", { type: "button", class: `trade ${word}`, disabled: !allowed, "aria-label": words, title: words, on: { click: () => actions.act(`${word} ${suit}`) } }, title);
+  const words = quote
+    ? `${title} ${suit} at ${quote.price}`
+    : `${title} ${suit}: there is no ${word === "buy" ? "offer" : "bid"}`;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `trade ${word}`,
+      disabled: !allowed,
+      "aria-label": words,
+      title: words,
+      on: { click: () => actions.act(`${word} ${suit}`) },
+    },
+    title,
+  );
 }
 
 function pennyButton(side, word, suit, price, actions) {
-  const words = price === null ? `No better ${side} is possible now` : `${side === "bid" ? "Bid" : "Offer"} ${suit} at ${price}`;
+  const words =
+    price === null ? `No better ${side} is possible now` : `${side === "bid" ? "Bid" : "Offer"} ${suit} at ${price}`;
   const arrow = side === "bid" ? "▲" : "▼";
-  return h("button", { type: "button", class: "penny", disabled: price === null, "aria-label": words, title: words, on: { click: () => actions.act(`${word} ${suit} ${price}`) } }, h("span", { "aria-hidden": "true" }, arrow), price === null ? " –" : ` ${price}`);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "penny",
+      disabled: price === null,
+      "aria-label": words,
+      title: words,
+      on: { click: () => actions.act(`${word} ${suit} ${price}`) },
+    },
+    h("span", { "aria-hidden": "true" }, arrow),
+    price === null ? " –" : ` ${price}`,
+  );
 }
 
 function quoteForm(scene, suit, choice, actions) {
@@ -147,15 +239,44 @@ function quoteForm(scene, suit, choice, actions) {
   return h(
     "div",
     { class: "quote-form" },
-    h("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": `Price for ${suit}`, placeholder: "$", autocomplete: "off" }),
-    h("button", { type: "button", disabled: !choice?.bid, "aria-label": `Bid this price for ${suit}`, on: { click: quote("bid") } }, "Bid"),
-    h("button", { type: "button", disabled: !choice?.offer, "aria-label": `Offer ${suit} at this price`, on: { click: quote(offerWord(scene)) } }, "Offer"),
+    h("input", {
+      type: "text",
+      inputmode: "numeric",
+      maxlength: 7,
+      "aria-label": `Price for ${suit}`,
+      placeholder: "$",
+      autocomplete: "off",
+    }),
+    h(
+      "button",
+      {
+        type: "button",
+        disabled: !choice?.bid,
+        "aria-label": `Bid this price for ${suit}`,
+        on: { click: quote("bid") },
+      },
+      "Bid",
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        disabled: !choice?.offer,
+        "aria-label": `Offer ${suit} at this price`,
+        on: { click: quote(offerWord(scene)) },
+      },
+      "Offer",
+    ),
   );
 }
 
 function figgieStatus(scene, table, actions) {
   const mine = Boolean(scene.now?.choices);
-  return h("p", { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" }, statusOfTrade(scene, table, actions, mine));
+  return h(
+    "p",
+    { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" },
+    statusOfTrade(scene, table, actions, mine),
+  );
 }
 
 function statusOfTrade(scene, table, actions, mine) {
@@ -173,59 +294,57 @@ function statusOfTrade(scene, table, actions, mine) {
 
 function ownLine(scene, actions) {
   if (!actions?.act || !scene.now) return null;
-  return h("div", { key: "pass", class: "pass-line" }, h("button", { type: "button", class: "pass", disabled: !scene.now.choices, on: { click: () => actions.act("pass") } }, "Pass ", h("kbd", { "aria-hidden": "true" }, "p")));
+  return h(
+    "div",
+    { key: "pass", class: "pass-line" },
+    h(
+      "button",
+      { type: "button", class: "pass", disabled: !scene.now.choices, on: { click: () => actions.act("pass") } },
+      "Pass ",
+      h("kbd", { "aria-hidden": "true" }, "p"),
+    ),
+  );
 }
 
 /** Return the tape of trades. */
 export function figgieSide(scene) {
   const { tape } = momentOf(scene);
   const rows = tape.map((trade, number) =>
-    h("tr", { key: number, class: trade.buyer === scene.seat || trade.seller === scene.seat ? "own" : "" }, h("td", { class: "number" }, trade.clock), h("td", { class: `suit-${trade.suit}` }, suitIcon(trade.suit), h("span", { class: "sr-only" }, trade.suit)), h("td", { class: "number" }, h("b", null, `$${trade.price}`)), h("td", null, h("bdi", null, scene.names[trade.seller]), " → ", h("bdi", null, scene.names[trade.buyer]))),
+    h(
+      "tr",
+      { key: number, class: trade.buyer === scene.seat || trade.seller === scene.seat ? "own" : "" },
+      h("td", { class: "number" }, trade.clock),
+      h("td", { class: `suit-${trade.suit}` }, suitIcon(trade.suit), h("span", { class: "sr-only" }, trade.suit)),
+      h("td", { class: "number" }, h("b", null, `$${trade.price}`)),
+      h("td", null, h("bdi", null, scene.names[trade.seller]), " → ", h("bdi", null, scene.names[trade.buyer])),
+    ),
   );
   return h(
     "section",
     { key: "tape", class: "panel tape", "aria-labelledby": "tape-title" },
     h("h2", { id: "tape-title" }, "Trades"),
     rows.length
-      ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "tape-title" }, h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col", class: "number" }, "When"), h("th", { scope: "col" }, "Suit"), h("th", { scope: "col", class: "number" }, "Price"), h("th", { scope: "col" }, "Seller → buyer"))), h("tbody", null, rows.toReversed())))
+      ? h(
+          "div",
+          { class: "scroll", tabindex: 0, role: "group", "aria-label": "All trades" },
+          h(
+            "table",
+            null,
+            h(
+              "thead",
+              null,
+              h(
+                "tr",
+                null,
+                h("th", { scope: "col", class: "number" }, "When"),
+                h("th", { scope: "col" }, "Suit"),
+                h("th", { scope: "col", class: "number" }, "Price"),
+                h("th", { scope: "col" }, "Seller → buyer"),
+              ),
+            ),
+            h("tbody", null, rows.toReversed()),
+          ),
+        )
       : h("p", { class: "small" }, "No trade yet."),
   );
-}
-
-/** Return the review of a round: where everybody's dollars came from, and what one's own trades were worth. */
-export function figgieReview(scene, order) {
-  const { state, scores, tape } = scene.ended;
-  const goal = state.goal_suit;
-  const rows = order.map((seat) => {
-    const score = scores[seat];
-    const cards = state.hands[seat][goal];
-    const traded = state.money[seat] - 350;
-    return h("tr", { key: seat, class: scene.seat === seat ? "own" : "" }, h("td", null, scene.places[seat]), h("th", { scope: "row" }, h("bdi", null, scene.names[seat])), h("td", { class: "number" }, signed(traded, true)), h("td", { class: "number" }, `${cards} × 10`), h("td", { class: "number" }, signed(score - traded - 10 * cards, true)), h("td", { class: "number" }, h("b", null, signed(score, true))));
-  });
-  const sizes = FIGGIE_SUITS.map((suit) => h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), state.suit_counts[suit]));
-  return h(
-    "section",
-    { class: "review", "aria-labelledby": "review-title" },
-    h("h3", { id: "review-title" }, "The goal suit was ", suitIcon(goal), ` ${goal}`),
-    h("p", { class: "deck-sizes" }, "The deck: ", sizes),
-    h("table", { class: "result" }, h("thead", null, h("tr", null, ["Place", "Player"].map((word) => h("th", { scope: "col" }, word)), ["Ante, trades", "Goal cards", "Pot", "Total"].map((word) => h("th", { scope: "col", class: "number" }, word)))), h("tbody", null, rows)),
-    scene.seat !== null && ownTrades(scene, tape, goal),
-  );
-}
-
-function ownTrades(scene, tape, goal) {
-  const own = tape.filter((trade) => trade.buyer === scene.seat || trade.seller === scene.seat);
-  if (!own.length) return h("p", null, "You made no trade.");
-  const rows = own.map((trade, number) => {
-    const bought = trade.buyer === scene.seat;
-    const worth = trade.suit === goal ? 10 : 0;
-    const gain = bought ? worth - trade.price : trade.price - worth;
-    const partner = scene.names[bought ? trade.seller : trade.buyer];
-    return h("tr", { key: number }, h("td", null, trade.clock), h("td", null, bought ? "bought" : "sold", " ", suitIcon(trade.suit), h("span", { class: "sr-only" }, trade.suit)), h("td", null, h("bdi", null, partner)), h("td", { class: "number" }, `$${trade.price}`), h("td", { class: `number ${gain >= 0 ? "plus" : "minus"}` }, signed(gain, true)));
-  });
-  return [
-    h("h3", null, "Your trades"),
-    h("table", { class: "result" }, h("thead", null, h("tr", null, ["When", "What", "With"].map((word) => h("th", { scope: "col" }, word)), ["Price", "Gain"].map((word) => h("th", { scope: "col", class: "number" }, word)))), h("tbody", null, rows)),
-    h("p", { class: "small" }, "Gain counts a goal card as $10 and any other as nothing; the pot comes on top."),
-  ];
 }

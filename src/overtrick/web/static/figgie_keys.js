@@ -20,7 +20,8 @@ export function figgieKey(event, scene, actions) {
   if (typed && key === "Backspace") return type(typed.slice(0, -1));
   if (typed && key === "Enter") return finish();
   const longer = typed + key;
-  if (key.length !== 1 || !/^(b|a|f|ff|aa|(b|a)[scdh]([1-9]\d{0,6})?|(ff|aa)[scdh])$/.test(longer)) return Boolean(typed) && /^[a-z\d]$/.test(key);
+  if (key.length !== 1 || !/^(b|a|f|ff|aa|(b|a)[scdh]([1-9]\d{0,6})?|(ff|aa)[scdh])$/.test(longer))
+    return Boolean(typed) && /^[a-z\d]$/.test(key);
   if (/^(ff|aa)./.test(longer)) return act(`${longer[0] === "f" ? "buy" : "sell"} ${SUIT_KEYS[longer[2]]}`);
   return type(longer);
 

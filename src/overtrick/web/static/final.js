@@ -1,6 +1,6 @@
 // The end of a match: places, a graph of the points, how often bids were exact.
 import { duelReview } from "./duel.js";
-import { figgieReview } from "./figgie.js";
+import { figgieReview } from "./figgie_review.js";
 import { h } from "./render.js";
 import { nameOf, signed } from "./table.js";
 
@@ -20,20 +20,27 @@ export function finalResult(scene, review) {
 /** Return who won, in a sentence. */
 export function verdict(scene) {
   const winners = scene.names.filter((_, seat) => scene.places[seat] === 1);
-  if (scene.seat !== null && scene.places[scene.seat] === 1) return winners.length === 1 ? "You win!" : "You share the first place.";
+  if (scene.seat !== null && scene.places[scene.seat] === 1)
+    return winners.length === 1 ? "You win!" : "You share the first place.";
   return winners.length === 1 ? `${winners[0]} wins.` : `${winners.join(" and ")} share the first place.`;
 }
 
 function finalTable(scene, order) {
   const unit = scene.game === "wizard" ? "Points" : "Tricks";
   const head = ["Place", "Player"].map((word) => h("th", { scope: "col" }, word));
-  for (const word of [unit, ...(scene.game === "wizard" ? ["Exact bids"] : [])]) head.push(h("th", { scope: "col", class: "number" }, word));
+  for (const word of [unit, ...(scene.game === "wizard" ? ["Exact bids"] : [])])
+    head.push(h("th", { scope: "col", class: "number" }, word));
   const rows = order.map((seat) =>
     h(
       "tr",
       { key: seat, class: scene.seat === seat ? "own" : "" },
       h("td", null, scene.places[seat]),
-      h("th", { scope: "row" }, h("i", { class: `swatch hue-${seat}`, "aria-hidden": "true" }), h("bdi", null, nameOf(scene, seat))),
+      h(
+        "th",
+        { scope: "row" },
+        h("i", { class: `swatch hue-${seat}`, "aria-hidden": "true" }),
+        h("bdi", null, nameOf(scene, seat)),
+      ),
       h("td", { class: "number" }, h("b", null, signed(scene.totals[seat]))),
       scene.game === "wizard" && h("td", { class: "number" }, exactRate(scene, seat)),
     ),
@@ -66,12 +73,40 @@ export function pointsGraph(scene, order) {
     h(
       "svg",
       { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Points after each round; at the end: ${words}` },
-      marks.map((mark) => h("g", { key: mark, class: mark === 0 ? "zero" : "mark" }, h("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(mark), y2: y(mark) }), h("text", { x: LEFT - 8, y: y(mark), "text-anchor": "end", "dominant-baseline": "central" }, signed(mark)))),
+      marks.map((mark) =>
+        h(
+          "g",
+          { key: mark, class: mark === 0 ? "zero" : "mark" },
+          h("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(mark), y2: y(mark) }),
+          h("text", { x: LEFT - 8, y: y(mark), "text-anchor": "end", "dominant-baseline": "central" }, signed(mark)),
+        ),
+      ),
       Array.from({ length: scene.pad.length }, (_, round) => round + 1)
-        .filter((round) => scene.pad.length <= 8 || (scene.pad.length - round) % (scene.pad.length > 15 || WIDE < 500 ? 3 : 2) === 0)
+        .filter(
+          (round) =>
+            scene.pad.length <= 8 || (scene.pad.length - round) % (scene.pad.length > 15 || WIDE < 500 ? 3 : 2) === 0,
+        )
         .map((round) => h("text", { key: `round-${round}`, x: x(round), y: HIGH - 8, "text-anchor": "middle" }, round)),
-      lines.map((points, seat) => h("polyline", { key: `line-${seat}`, class: `line hue-${seat}`, points: points.map((value, round) => `${x(round).toFixed(1)},${y(value).toFixed(1)}`).join(" ") })),
-      labels.map(({ seat, y: height }) => h("text", { key: `name-${seat}`, class: `name hue-${seat}`, x: WIDE - RIGHT + 8, y: height, "dominant-baseline": "central" }, shorten(scene.names[seat]))),
+      lines.map((points, seat) =>
+        h("polyline", {
+          key: `line-${seat}`,
+          class: `line hue-${seat}`,
+          points: points.map((value, round) => `${x(round).toFixed(1)},${y(value).toFixed(1)}`).join(" "),
+        }),
+      ),
+      labels.map(({ seat, y: height }) =>
+        h(
+          "text",
+          {
+            key: `name-${seat}`,
+            class: `name hue-${seat}`,
+            x: WIDE - RIGHT + 8,
+            y: height,
+            "dominant-baseline": "central",
+          },
+          shorten(scene.names[seat]),
+        ),
+      ),
     ),
   );
 }
@@ -88,7 +123,8 @@ function runningTotals(scene, seat) {
 function spread(labels) {
   // Names that would cover each other move apart.
   const sorted = labels.toSorted((one, other) => one.y - other.y);
-  for (let place = 1; place < sorted.length; place += 1) sorted[place].y = Math.max(sorted[place].y, sorted[place - 1].y + 16);
+  for (let place = 1; place < sorted.length; place += 1)
+    sorted[place].y = Math.max(sorted[place].y, sorted[place - 1].y + 16);
   const over = (sorted.at(-1)?.y ?? 0) - (HIGH - BELOW);
   if (over > 0) for (const label of sorted) label.y -= over;
   return sorted;

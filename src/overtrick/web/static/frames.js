@@ -5,6 +5,7 @@ const PACES = { calm: 1, quick: 0.45, once: 0 };
 const CARD_MS = 700;
 const BID_MS = 520;
 const TRICK_MS = 1500;
+const RESULT_MS = 4000;
 const TRADE_MS = 450;
 const PASS_MS = 110;
 const LONG_QUEUE = 10;
@@ -16,18 +17,33 @@ export function framesOf(message, before) {
   if (!before || scene.step <= before.step || scene.step > before.step + 4 * scene.seats) return [last];
   const moment = scene.ended ?? scene.now;
   const frames = [];
-  const past = scene.ended ? { ...scene, ended: null, places: null, now: moment, totals: before.totals, pad: before.pad, deal: before.deal } : scene;
+  const past = scene.ended
+    ? { ...scene, ended: null, places: null, now: moment, totals: before.totals, pad: before.pad, deal: before.deal }
+    : scene;
+  const then = scene.ended ? { ...message, hands: null } : message; // open hands are those of the new deal
   const held = trickHeld(past, before);
-  if (held) frames.push({ ...message, scene: held, ms: TRICK_MS, said: moment.said });
+  if (held) frames.push({ ...then, scene: held, ms: TRICK_MS, said: moment.said });
   if (scene.ended) {
-    if (!held) frames.push({ ...message, scene: past, ms: CARD_MS, said: moment.said });
-    if (scene.now) frames.push({ ...message, scene: held ?? past, result: scene, ms: 0, said: [], waits: true });
+    if (!held) frames.push({ ...then, scene: past, ms: CARD_MS, said: moment.said });
+    if (scene.now)
+      frames.push({
+        ...then,
+        scene: held ?? past,
+        result: scene,
+        ms: RESULT_MS,
+        said: moment.notes,
+        waits: stillPlays(scene),
+      });
   } else if (held) {
     last.said = [];
   } else {
     last.ms = lengthOf(scene);
   }
   return [...frames, last];
+}
+
+function stillPlays(scene) {
+  return scene.seat !== null && (scene.ended.state.still_in?.includes(scene.seat) ?? true);
 }
 
 function trickHeld(scene, before) {
@@ -40,7 +56,12 @@ function trickHeld(scene, before) {
 }
 
 function lengthOf(scene) {
-  if (scene.game === "figgie") return scene.options.model === "tick" ? 0 : scene.now.last.every(({ action }) => action === "pass") ? PASS_MS : TRADE_MS;
+  if (scene.game === "figgie")
+    return scene.options.model === "tick"
+      ? 0
+      : scene.now.last.every(({ action }) => action === "pass")
+        ? PASS_MS
+        : TRADE_MS;
   return scene.now.state.phase === "play" && scene.now.state.trick.length ? CARD_MS : BID_MS;
 }
 

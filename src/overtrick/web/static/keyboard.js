@@ -10,10 +10,9 @@ function rovingItems(group) {
 export function refreshRoving(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
     const items = rovingItems(group);
-    const chosen = items.find((item) => item === document.activeElement)
-      ?? items.find((item) => item.tabIndex === 0 && item.dataset.reached && !item.ariaDisabled)
-      ?? items.find((item) => item.getAttribute("aria-disabled") !== "true")
-      ?? items[0];
+    const focused = items.find((item) => item === document.activeElement);
+    const usable = items.find((item) => item.getAttribute("aria-disabled") !== "true");
+    const chosen = focused ?? usable ?? items[0];
     for (const item of items) item.tabIndex = item === chosen ? 0 : -1;
   }
 }

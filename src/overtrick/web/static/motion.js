@@ -59,7 +59,12 @@ function sendAway(element, from, to) {
   ghost.removeAttribute("data-flip");
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("ghost");
-  for (const [name, value] of Object.entries({ left: from.left, top: from.top, width: from.width, height: from.height })) {
+  for (const [name, value] of Object.entries({
+    left: from.left,
+    top: from.top,
+    width: from.width,
+    height: from.height,
+  })) {
     ghost.style.setProperty(name, `${value}px`);
   }
   document.body.append(ghost);

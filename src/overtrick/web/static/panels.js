@@ -15,13 +15,38 @@ export function scorePad(scene) {
     h("h2", { id: "pad-title" }, "Score pad"),
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "pad-title" },
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": "All rounds" },
       h(
         "table",
         null,
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, h("abbr", { title: "Round" }, "R")), seats.map((seat) => h("th", { key: seat, scope: "col", class: scene.seat === seat ? "own" : "" }, h("i", { class: `hue-${seat}`, "aria-hidden": "true" }), h("bdi", null, scene.names[seat]))))),
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "col" }, h("abbr", { title: "Round" }, "R")),
+            seats.map((seat) =>
+              h(
+                "th",
+                { key: seat, scope: "col", class: scene.seat === seat ? "own" : "" },
+                h("i", { class: `hue-${seat}`, "aria-hidden": "true" }),
+                h("bdi", null, scene.names[seat]),
+              ),
+            ),
+          ),
+        ),
         h("tbody", null, lines, scene.now && openLine(scene)),
-        h("tfoot", null, h("tr", null, h("th", { scope: "row" }, h("abbr", { title: "Total" }, "Σ")), scene.totals.map((total, seat) => h("td", { key: seat }, signed(total))))),
+        h(
+          "tfoot",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row" }, h("abbr", { title: "Total" }, "Σ")),
+            scene.totals.map((total, seat) => h("td", { key: seat }, signed(total))),
+          ),
+        ),
       ),
     ),
   );
@@ -34,15 +59,32 @@ function padLine(scene, line, number, running) {
     if (out) return h("td", { key: seat, class: "absent" }, "–");
     const stands = bidState(line.bids[seat], line.tricks[seat]);
     const words = `bid ${line.bids[seat]}, took ${line.tricks[seat]}, ${signed(score, true)}`;
-    return h("td", { key: seat, title: words }, h("b", null, signed(running[seat])), h("small", { class: stands }, `${line.tricks[seat]}/${line.bids[seat]}`));
+    return h(
+      "td",
+      { key: seat, title: words },
+      h("b", null, signed(running[seat])),
+      h("small", { class: stands }, `${line.tricks[seat]}/${line.bids[seat]}`),
+    );
   });
-  const notes = line.notes.length ? h("tr", { key: `notes-${number}`, class: "notes" }, h("td", { colspan: scene.seats + 1 }, line.notes.map((note) => noteWords(scene, note)).join(" "))) : null;
+  const notes = line.notes.length
+    ? h(
+        "tr",
+        { key: `notes-${number}`, class: "notes" },
+        h("td", { colspan: scene.seats + 1 }, line.notes.map((note) => noteWords(scene, note)).join(" ")),
+      )
+    : null;
   return [h("tr", { key: number }, h("th", { scope: "row" }, number + 1), cells), notes];
 }
 
 function openLine(scene) {
   const { state } = scene.now;
-  const cells = state.bids.map((bid, seat) => h("td", { key: seat }, bid === null ? "·" : h("small", { class: bidState(bid, state.tricks[seat]) }, `${state.tricks[seat]}/${bid}`)));
+  const cells = state.bids.map((bid, seat) =>
+    h(
+      "td",
+      { key: seat },
+      bid === null ? "·" : h("small", { class: bidState(bid, state.tricks[seat]) }, `${state.tricks[seat]}/${bid}`),
+    ),
+  );
   return h("tr", { key: "open", class: "open" }, h("th", { scope: "row" }, state.round), cells);
 }
 
@@ -57,28 +99,59 @@ export function logPanel(lines) {
     "section",
     { key: "log", class: "panel log", "aria-labelledby": "log-title" },
     h("h2", { id: "log-title" }, "What happened"),
-    h("div", { class: "scroll", id: "log-scroll", tabindex: 0, role: "region", "aria-labelledby": "log-title" }, h("ol", { class: "lines", id: "log-lines" }, lines.map(({ key, text, head }) => h("li", { key, class: head ? "head" : "" }, text)))),
+    h(
+      "div",
+      { class: "scroll", id: "log-scroll", tabindex: 0, role: "group", "aria-label": "Log" },
+      h(
+        "ol",
+        { class: "lines", id: "log-lines" },
+        lines.map(({ key, text, head }) => h("li", { key, class: head ? "head" : "" }, text)),
+      ),
+    ),
   );
 }
 
 /** Return what the strong player would do, and why. */
 export function hintPanel(hint, close) {
   if (!hint) return null;
-  if (hint.waiting) return h("section", { key: "hint", class: "panel hint", "aria-busy": "true" }, h("h2", null, "Hint"), h("p", null, "The strong player is thinking…"));
+  if (hint.waiting)
+    return h(
+      "section",
+      { key: "hint", class: "panel hint", "aria-busy": "true" },
+      h("h2", null, "Hint"),
+      h("p", null, "The strong player is thinking…"),
+    );
   const choices = hint.choices.slice(0, 6);
   const values = choices.map((choice) => choice.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return h(
     "section",
     { key: "hint", class: "panel hint", "aria-labelledby": "hint-title" },
-    h("header", null, h("h2", { id: "hint-title" }, "Hint"), h("button", { type: "button", class: "close", "aria-label": "Close the hint", on: { click: close } }, "×")),
+    h(
+      "header",
+      null,
+      h("h2", { id: "hint-title" }, "Hint"),
+      h("button", { type: "button", class: "close", "aria-label": "Close the hint", on: { click: close } }, "×"),
+    ),
     h("p", { class: "sentence" }, hint.sentence.charAt(0).toUpperCase() + hint.sentence.slice(1)),
     choices.length > 1 && h("h3", null, "What else it thought of"),
     choices.length > 1 &&
       h(
         "table",
         { class: "bars" },
-        h("tbody", null, choices.map((choice, place) => h("tr", { key: place }, h("th", { scope: "row" }, choice.name), h("td", null, bar(high > low ? (choice.value - low) / (high - low) : 1)), h("td", null, signed(Math.round(choice.value * 100) / 100))))),
+        h(
+          "tbody",
+          null,
+          choices.map((choice, place) =>
+            h(
+              "tr",
+              { key: place },
+              h("th", { scope: "row" }, choice.name),
+              h("td", null, bar(high > low ? (choice.value - low) / (high - low) : 1)),
+              h("td", null, signed(Math.round(choice.value * 100) / 100)),
+            ),
+          ),
+        ),
       ),
     factTable(hint.facts),
     hint.player && h("p", { class: "small" }, `Asked: ${hint.player}`),
@@ -92,7 +165,23 @@ export function factTable(facts) {
     "details",
     { class: "facts-of-hint" },
     h("summary", null, "What it believes"),
-    h("table", { class: "bars" }, h("tbody", null, facts.map((fact, place) => h("tr", { key: place }, h("th", { scope: "row" }, fact.name), h("td", null, fact.unit === "probability" && bar(fact.value)), h("td", null, factWords(fact)))))),
+    h(
+      "table",
+      { class: "bars" },
+      h(
+        "tbody",
+        null,
+        facts.map((fact, place) =>
+          h(
+            "tr",
+            { key: place },
+            h("th", { scope: "row" }, fact.name),
+            h("td", null, fact.unit === "probability" && bar(fact.value)),
+            h("td", null, factWords(fact)),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
@@ -104,7 +193,11 @@ function factWords({ value, unit }) {
 
 /** Return a bar for a share between 0 and 1. */
 export function bar(share) {
-  return h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: { width: `${Math.round(100 * Math.max(0, Math.min(1, share)))}%` } }));
+  return h(
+    "span",
+    { class: "bar-track", "aria-hidden": "true" },
+    h("span", { class: "bar-fill", style: { width: `${Math.round(100 * Math.max(0, Math.min(1, share)))}%` } }),
+  );
 }
 
 /** Return what a round of Wizard brought. */
@@ -128,7 +221,19 @@ export function roundResult(scene) {
     h(
       "table",
       { class: "result" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, "Tricks"), h("th", { scope: "col" }, "Bid"), h("th", { scope: "col", class: "number" }, "Points"), h("th", { scope: "col", class: "number" }, "Total"))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, "Player"),
+          h("th", { scope: "col" }, "Tricks"),
+          h("th", { scope: "col" }, "Bid"),
+          h("th", { scope: "col", class: "number" }, "Points"),
+          h("th", { scope: "col", class: "number" }, "Total"),
+        ),
+      ),
       h("tbody", null, rows),
     ),
     ended.notes.map((note) => h("p", { key: note, class: "announce" }, note, note.endsWith(".") ? "" : ".")),

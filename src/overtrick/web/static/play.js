@@ -1,14 +1,14 @@
 // A table to play at: what the server says is shown at a pace that can be followed, and what a person does is sent.
 import { connect } from "./connection.js";
+import { curtainDialog, finalDialog, roundDialog } from "./dialogs.js";
 import { drawTable } from "./draw.js";
 import { figgieSide } from "./figgie.js";
 import { figgieKey, forgetTyped } from "./figgie_keys.js";
-import { finalResult, verdict } from "./final.js";
 import { framesOf, paced } from "./frames.js";
 import { isTyping, refreshRoving, rove } from "./keyboard.js";
-import { dialogBox, menuDialog, topBar } from "./menu.js";
+import { menuDialog, topBar } from "./menu.js";
 import { drawWithMotion } from "./motion.js";
-import { hintPanel, logPanel, roundResult, scorePad } from "./panels.js";
+import { hintPanel, logPanel, scorePad } from "./panels.js";
 import { h, render } from "./render.js";
 import { sound } from "./settings.js";
 
@@ -29,6 +29,9 @@ const play = {
   odds: null,
   resultClosed: false,
   open: false, // the line to the server
+  sent: null, // the step for which an action is on its way
+  byKeys: false, // whether the latest input came from the keyboard
+  openHands: false, // where they may be seen
   left: false, // the person wants to go
   bye: "",
   digits: "",
@@ -39,10 +42,12 @@ const queue = paced(showFrame);
 
 const actions = {
   act(action) {
-    if (!play.latest) return;
+    const { step } = play.latest.scene;
+    if (play.sent === step && !play.latest.table.clock) return; // a second click on the same card
+    play.sent = step;
     play.hint = null;
     say("");
-    send({ do: "act", action, step: play.latest.scene.step });
+    send({ do: "act", action, step });
     if (!queue.waiting) queue.skip();
   },
   explain: say,
@@ -55,7 +60,11 @@ const actions = {
   back: () => play.latest?.table.may.back && send({ do: "back" }),
   redo: () => play.latest?.table.may.redo && send({ do: "redo" }),
   lift: () => send({ do: "lift" }),
-  open: () => send({ do: "open" }),
+  open() {
+    play.openHands = !play.openHands;
+    closeMenu();
+    draw();
+  },
   start: () => send({ do: "start" }),
   pause: () => send({ do: "pause" }),
   again: () => send({ do: "again" }),
@@ -68,6 +77,7 @@ const actions = {
     play.dialog = name;
     closeMenu();
     draw();
+    if (!name) place.querySelector(".menu summary")?.focus({ preventScroll: true });
   },
   goOn: () => queue.skip(),
   closeResult() {
@@ -113,6 +123,7 @@ function heard(message) {
   if (message.bye) goodbye(message.bye);
   if (message.go) location.assign(message.go);
   if (message.refused) play.hint = play.hint?.waiting ? null : play.hint;
+  if (message.refused) play.sent = null;
   if (message.refused) say(sentence(message.refused));
   if (message.wish) say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
   if (message.hint && message.step === play.latest?.scene.step) {
@@ -143,12 +154,15 @@ function heardScene(message) {
   if (jump) {
     queue.clear();
     if (before && message.scene.step < before.scene.step) addLine("Taken back.");
-    queue.add(framesOf(message, null).map((frame) => ({ ...frame, said: before ? [] : message.log ? [] : frame.said })));
+    queue.add(
+      framesOf(message, null).map((frame) => ({ ...frame, said: before ? [] : message.log ? [] : frame.said })),
+    );
     return;
   }
   if (message.scene.step === before.scene.step) {
     // Nothing was played: somebody came or went, the clock started, a curtain was lifted.
-    if (queue.waiting || play.frame.scene.step !== before.scene.step || play.frame.result) queue.add([{ ...message, ms: 0, said: [] }]);
+    if (queue.waiting || play.frame.scene.step !== before.scene.step || play.frame.result)
+      queue.add([{ ...message, ms: 0, said: [] }]);
     else showFrame({ ...message, ms: 0, said: [] });
     return;
   }
@@ -156,6 +170,7 @@ function heardScene(message) {
 }
 
 function lineChanged(isOpen) {
+  play.sent = null;
   play.open = isOpen;
   draw();
 }
@@ -190,21 +205,44 @@ function turnWords({ scene }) {
 }
 
 function draw() {
+  const name = play.frame && isMyTurn(play.frame) ? "Your turn" : null;
+  document.title = [name, place.dataset.title, "overtrick"].filter(Boolean).join(" · ");
   drawWithMotion(place, () => render(place, page()));
   afterDrawing();
 }
 
 function page() {
   const { frame } = play;
-  if (!frame) return [topBar(place.dataset.title, null, actions), h("p", { class: "loading" }, play.bye || "Connecting to the table…")];
-  const shown = { ...frame, table: play.latest.table };
-  const { scene } = frame;
+  if (!frame)
+    return [
+      topBar(place.dataset.title, null, actions),
+      h("p", { class: "loading" }, play.bye || "Connecting to the table…"),
+    ];
+  // The curtain belongs to the moment that is shown, all else about the table to the newest.
+  const shown = { ...frame, table: { ...play.latest.table, curtain: frame.table.curtain, open: play.openHands } };
+  const scene = opened(frame);
   const table = shown.table.curtain === null ? shown.table : { ...shown.table, mine: [] };
   const acting = table.mine.length ? actions : { ...actions, act: null };
   return [
     topBar(place.dataset.title, shown, actions),
-    !play.open && !play.bye && h("p", { key: "line", class: "notice", role: "alert" }, "The connection is lost. Trying again… Nothing of the game is lost."),
-    play.bye && h("p", { key: "bye", class: "notice" }, sentence(play.bye), " ", h("a", { href: location.pathname }, "Come back"), " or go to the ", h("a", { href: "/" }, "start page"), "."),
+    !play.open &&
+      !play.bye &&
+      h(
+        "p",
+        { key: "line", class: "notice", role: "alert" },
+        "The connection is lost. Trying again… Nothing of the game is lost.",
+      ),
+    play.bye &&
+      h(
+        "p",
+        { key: "bye", class: "notice" },
+        sentence(play.bye),
+        " ",
+        h("a", { href: location.pathname }, "Come back"),
+        " or go to the ",
+        h("a", { href: "/" }, "start page"),
+        ".",
+      ),
     h(
       "div",
       { key: "play", class: "play" },
@@ -213,7 +251,13 @@ function page() {
         "aside",
         { key: "side", class: "side", "aria-label": "Beside the table" },
         hintPanel(play.hint, () => ((play.hint = null), draw())),
-        scene.places && play.resultClosed && h("button", { key: "result", type: "button", class: "plain-button primary", on: { click: actions.openResult } }, "Show the result"),
+        scene.places &&
+          play.resultClosed &&
+          h(
+            "button",
+            { key: "result", type: "button", class: "plain-button primary", on: { click: actions.openResult } },
+            "Show the result",
+          ),
         scene.game === "figgie" && figgieSide(scene, actions),
         scorePad(scene),
         logPanel(play.log),
@@ -224,54 +268,27 @@ function page() {
   ];
 }
 
+function opened({ scene, hands }) {
+  if (!play.openHands || !hands || !scene.now) return scene;
+  return { ...scene, now: { ...scene.now, state: { ...scene.now.state, hands } } };
+}
+
 function watchers({ table }) {
   if (!table.watching) return null;
-  return h("p", { key: "watching", class: "watching" }, table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`);
+  return h(
+    "p",
+    { key: "watching", class: "watching" },
+    table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`,
+  );
 }
 
 function dialog(frame) {
   const { scene, table } = frame;
   if (play.dialog) return menuDialog(play.dialog, frame, actions);
-  if (frame.result) return roundDialog(frame.result);
-  if (scene.places && !play.resultClosed) return finalDialog(frame);
-  if (table.curtain !== null && !play.bye && !queue.waiting) return curtainDialog(scene, table.curtain);
+  if (frame.result) return roundDialog(frame.result, actions);
+  if (scene.places && !play.resultClosed) return finalDialog(frame, play.review, actions);
+  if (table.curtain !== null && !play.bye && !queue.waiting) return curtainDialog(scene, table.curtain, actions);
   return null;
-}
-
-function roundDialog(result) {
-  const title = result.game === "wizard" ? `Round ${result.deal - 1} of ${result.deals}` : "The deal is over";
-  return dialogBox({
-    key: `round-${result.deal}`,
-    title,
-    body: roundResult(result),
-    buttons: h("button", { key: "go-on", type: "button", class: "primary", "data-first": "", on: { click: actions.goOn } }, "Next round"),
-  });
-}
-
-function finalDialog({ scene, table }) {
-  return dialogBox({
-    key: "final",
-    title: verdict(scene),
-    body: [h("p", { class: "verdict-small" }, "The match is over."), finalResult(scene, play.review)],
-    wide: true,
-    close: actions.closeResult,
-    buttons: [
-      table.may.again && h("button", { key: "again", type: "button", class: "primary", "data-first": "", on: { click: actions.again } }, "Play again"),
-      table.next && !table.may.again && h("a", { key: "next", class: "button primary", href: table.next }, "To the next match"),
-      table.replay && h("a", { key: "replay", class: "button", href: table.replay }, "Look at it again"),
-      h("a", { key: "home", class: "button", href: "/" }, "Start page"),
-    ],
-  });
-}
-
-function curtainDialog(scene, seat) {
-  const name = scene.names[seat];
-  return dialogBox({
-    key: `curtain-${seat}-${scene.step}`,
-    title: h("span", null, "It is the turn of ", h("bdi", null, name)),
-    body: h("p", null, "Pass the screen on. Nobody else should look now."),
-    buttons: h("button", { key: "lift", type: "button", class: "primary", "data-first": "", on: { click: actions.lift } }, h("span", null, "I am ", h("bdi", null, name), ", show my cards")),
-  });
 }
 
 function sentence(words) {
@@ -290,8 +307,10 @@ function afterDrawing() {
   const lines = document.getElementById("log-lines");
   if (lines && lines.childElementCount !== afterDrawing.lines) lines.parentElement.scrollTop = lines.scrollHeight;
   afterDrawing.lines = lines?.childElementCount ?? 0;
-  if (!box && document.activeElement === document.body && play.frame && isMyTurn(play.frame)) {
-    place.querySelector('.bids [tabindex="0"], .trumps [tabindex="0"], .hand .legal[tabindex="0"]')?.focus({ preventScroll: true });
+  if (!box && play.byKeys && document.activeElement === document.body && play.frame && isMyTurn(play.frame)) {
+    place
+      .querySelector('.bids [tabindex="0"], .trumps [tabindex="0"], .hand .legal[tabindex="0"]')
+      ?.focus({ preventScroll: true });
   }
 }
 
@@ -303,7 +322,8 @@ function chooseDigit(key) {
   clearTimeout(chooseDigit.timer);
   chooseDigit.timer = setTimeout(() => (play.digits = ""), DIGIT_MS);
   play.digits += key;
-  const button = place.querySelector(`[data-bid="${Number(play.digits)}"]`) ?? place.querySelector(`[data-bid="${key}"]`);
+  const button =
+    place.querySelector(`[data-bid="${Number(play.digits)}"]`) ?? place.querySelector(`[data-bid="${key}"]`);
   if (!place.querySelector(`[data-bid="${Number(play.digits)}"]`)) play.digits = key;
   button?.focus();
   refreshRoving(place);
@@ -341,8 +361,8 @@ function escape() {
   forgetTyped();
   closeMenu();
   play.hint = null;
-  if (play.dialog) play.dialog = null;
-  else if (play.frame?.scene.places) play.resultClosed = true;
+  if (play.dialog) return actions.show(null);
+  if (play.frame?.scene.places) play.resultClosed = true;
   draw();
 }
 
@@ -358,6 +378,8 @@ function trapFocus(event) {
   }
 }
 
+document.addEventListener("keydown", () => (play.byKeys = true), true);
+document.addEventListener("pointerdown", () => (play.byKeys = false), true);
 document.addEventListener("keydown", pressed);
 document.addEventListener("click", (event) => event.target.closest?.(".menu") || closeMenu());
 draw();

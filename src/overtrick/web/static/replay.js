@@ -55,6 +55,12 @@ function goTo(place) {
   drawReplay();
 }
 
+/** Go somewhere because somebody wants to: then it no longer plays by itself. */
+function stepTo(place) {
+  replay.playing = false;
+  goTo(place);
+}
+
 function showMatch(number) {
   const place = Math.max(0, Math.min(bundle.matches.length - 1, number));
   if (!unfolded.has(place)) unfolded.set(place, unfold(bundle.matches[place]));
@@ -67,7 +73,7 @@ function goToAddress() {
   const { match, deal, step, seat } = readAddress();
   showMatch(match - 1);
   replay.seat = seat !== null && seat < replay.match.names.length ? seat : null;
-  goTo(placeOfStep(deal, step));
+  stepTo(placeOfStep(deal, step));
 }
 
 function placeOfStep(deal, step) {
@@ -89,24 +95,24 @@ function lengthOfFrame(frame) {
 }
 
 const steps = {
-  go: goTo,
-  first: () => goTo(0),
-  last: () => goTo(replay.frames.length - 1),
-  back: () => goTo(replay.frame.place - 1),
-  on: () => goTo(replay.frame.place + 1),
-  stopBack: () => goTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.stop)),
-  stopOn: () => goTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.stop)),
-  dealBack: () => goTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.step === 0)),
-  dealOn: () => goTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.step === 0)),
+  go: stepTo,
+  first: () => stepTo(0),
+  last: () => stepTo(replay.frames.length - 1),
+  back: () => stepTo(replay.frame.place - 1),
+  on: () => stepTo(replay.frame.place + 1),
+  stopBack: () => stepTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.stop)),
+  stopOn: () => stepTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.stop)),
+  dealBack: () => stepTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.step === 0)),
+  dealOn: () => stepTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.step === 0)),
   play() {
     replay.playing = !replay.playing && replay.frame.place < replay.frames.length - 1;
     goTo(replay.playing && replay.frame.step === 0 ? replay.frame.place + 1 : replay.frame.place);
   },
   chooseMatch(number) {
     showMatch(number);
-    goTo(0);
+    stepTo(0);
   },
-  chooseDeal: (deal) => goTo(placeOfStep(deal, 0)),
+  chooseDeal: (deal) => stepTo(placeOfStep(deal, 0)),
   chooseSeat(seat) {
     replay.seat = seat;
     goTo(replay.frame.place);
@@ -131,7 +137,7 @@ const steps = {
   /** Return a way to another table of the same cards, if this page or the site has it. */
   linkTo(table, deal, step, words) {
     const number = bundle.matches.findIndex(({ key }) => key === table.key);
-    if (number >= 0) return h("button", { type: "button", class: "link", on: { click: () => (showMatch(number), goTo(placeOfStep(deal, step))) } }, words);
+    if (number >= 0) return h("button", { type: "button", class: "link", on: { click: () => (showMatch(number), stepTo(placeOfStep(deal, step))) } }, words);
     return table.linked ? h("a", { href: `/replay/${table.key}${addressOf({ match: 1, deal, step, seat: null })}` }, words) : null;
   },
   /** Return the tables that did something else here for the first time. */
@@ -226,8 +232,8 @@ function replayPage() {
         stepPanel(replay, steps),
         replay.thinking && thoughtsPanel(replay, scene, steps),
         !scene.now && !scene.places && dealPanel(scene),
-        scene.game === "figgie" && figgieSide(scene),
         replayLog(replay, steps),
+        scene.game === "figgie" && figgieSide(scene),
         scorePad(scene),
         othersPanel(replay, steps),
         timesPanel(replay, steps),
@@ -260,7 +266,19 @@ function replayBar(title) {
 function stage(scene) {
   if (GAME_TITLES[scene.game]) return drawTable(scene, null, null);
   // A game from elsewhere has no drawing of ours; its state explains itself.
-  return h("section", { key: "felt", class: "panel plain-state", "aria-label": "Table" }, h("pre", { tabindex: 0 }, JSON.stringify((scene.now ?? scene.ended).state, null, 2)));
+  const facts = Object.entries((scene.now ?? scene.ended).state).map(([name, value]) => h("div", { key: name }, h("dt", null, name.replaceAll("_", " ")), h("dd", null, plainValue(scene, value))));
+  return h("section", { key: "felt", class: "panel plain-state", "aria-label": "Table" }, h("dl", null, facts));
+}
+
+function plainValue(scene, value) {
+  if (Array.isArray(value) && value.length === scene.seats) return h("ul", null, value.map((part, seat) => h("li", { key: seat }, h("bdi", null, scene.names[seat]), `: ${plainWords(part)}`)));
+  return plainWords(value);
+}
+
+function plainWords(value) {
+  if (Array.isArray(value)) return value.map(plainWords).join(" ") || "–";
+  if (value === null || value === "") return "–";
+  return typeof value === "object" ? Object.entries(value).map(([name, part]) => `${name} ${plainWords(part)}`).join(", ") : String(value);
 }
 
 function dealPanel(scene) {
@@ -314,7 +332,8 @@ const REPLAY_COMMANDS = {
 };
 
 function replayKey(event) {
-  if (event.ctrlKey || event.metaKey) return;
+  // Where brackets need AltGr, some systems also tell of Ctrl.
+  if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) return;
   if (event.key === "Escape" && replay.dialog) return steps.show(null);
   if (event.key === "Tab" && replay.dialog) return keepFocus(event);
   const command = REPLAY_COMMANDS[event.key];
@@ -334,5 +353,6 @@ function keepFocus(event) {
 }
 
 document.addEventListener("keydown", replayKey);
-window.addEventListener("hashchange", goToAddress);
+// A link within the page, such as the one to the content, leads to no other step.
+window.addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
 goToAddress();

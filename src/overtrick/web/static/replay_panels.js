@@ -154,9 +154,18 @@ export function othersPanel(replay, actions) {
     "details",
     { key: "others", class: "panel others", open: true },
     h("summary", null, "The same cards at other tables"),
+    meanLine(match, frame.deal),
     h("ul", null, tables.map((table) => otherTable(table, replay, actions))),
     match.left_out > 0 && h("p", { class: "small" }, `${match.left_out} more are not listed.`),
   );
+}
+
+function meanLine({ names, others }, deal) {
+  const alike = others.map(({ deals }) => deals[deal - 1]).filter((one) => one?.alike && one.forfeit === null);
+  if (alike.length < 2) return null;
+  const means = names.map((_, seat) => alike.reduce((sum, { scores }) => sum + scores[seat], 0) / alike.length);
+  const words = means.map((mean, seat) => h("span", { key: seat, class: `at-seat hue-${seat}` }, h("i", { class: "swatch", "aria-hidden": "true" }), h("bdi", null, `seat ${seat}`), " ", h("b", null, signed(Math.round(mean * 10) / 10, true))));
+  return h("div", { class: "mean" }, h("p", { class: "small" }, `Mean of ${alike.length} other tables in each seat`), h("div", { class: "at-seats" }, words));
 }
 
 function otherTable(table, { match, frame }, actions) {

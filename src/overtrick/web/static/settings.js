@@ -49,8 +49,15 @@ export function settingsFields() {
 
 function settingField(name) {
   const { label, values } = CHOICES[name];
-  const options = Object.entries(values).map(([value, words]) => h("option", { value, selected: settings[name] === value }, words));
-  return h("label", { key: name }, h("span", null, label), h("select", { name, on: { change: (event) => chooseSetting(name, event.target.value) } }, options));
+  const options = Object.entries(values).map(([value, words]) =>
+    h("option", { value, selected: settings[name] === value }, words),
+  );
+  return h(
+    "label",
+    { key: name },
+    h("span", null, label),
+    h("select", { name, on: { change: (event) => chooseSetting(name, event.target.value) } }, options),
+  );
 }
 
 /** Sound a short note, if sounds are on. */
@@ -69,4 +76,7 @@ export function sound(pitch, seconds = 0.09) {
 
 applySettings();
 const settingsPlace = document.getElementById("settings");
-if (settingsPlace) render(settingsPlace, settingsFields());
+if (settingsPlace) {
+  render(settingsPlace, settingsFields());
+  document.getElementById("settings-menu").hidden = false;
+}

@@ -2,15 +2,32 @@
 import { cardBack, cardFace, cardWords, suitOf } from "./cards.js";
 import { h } from "./render.js";
 
-// Places of the other seats on a wide table in percent, in the order of play from the left, and of their cards.
+// On a wide table, in percent: the other seats in the order of play from the left, each with the place of its card.
 const PLACES = {
-  1: [[50, 13]],
-  2: [[19, 25], [81, 25]],
-  3: [[13, 42], [50, 12], [87, 42]],
-  4: [[12, 50], [29, 13], [71, 13], [88, 50]],
-  5: [[11, 53], [20, 16], [50, 11], [80, 16], [89, 53]],
+  1: [[50, 13, 50, 37]],
+  2: [
+    [19, 22, 40, 48],
+    [81, 22, 60, 48],
+  ],
+  3: [
+    [13, 42, 35, 50],
+    [50, 12, 50, 36],
+    [87, 42, 65, 50],
+  ],
+  4: [
+    [12, 50, 33, 62],
+    [29, 13, 42, 39],
+    [71, 13, 58, 39],
+    [88, 50, 67, 62],
+  ],
+  5: [
+    [11, 53, 33, 67],
+    [20, 16, 37, 41],
+    [50, 11, 50, 41],
+    [80, 16, 63, 41],
+    [89, 53, 67, 67],
+  ],
 };
-const SPREADS = { 1: [50, 40], 2: [40, 45], 3: [40, 38], 4: [38, 45], 5: [36, 42] };
 
 /** Return the moment that a scene shows: the one on the table, else the last one of the deal that ended. */
 export function momentOf(scene) {
@@ -31,13 +48,10 @@ export function seatsAround(scene) {
 /** Return where a seat's plate and its card are on a wide table, as style variables. */
 export function placeOf(scene, seat) {
   const place = seatsAround(scene).indexOf(seat);
-  if (place === 0) return { "--x": "50%", "--y": "100%", "--card-x": "50%", "--card-y": "66%" };
+  if (place === 0) return { "--x": "50%", "--y": "100%", "--card-x": "50%", "--card-y": "68%" };
   const places = PLACES[scene.seats - 1];
   // Against the clock the next seat is the one to the right.
-  const [x, y] = places[scene.options.direction === "anticlockwise" ? places.length - place : place - 1];
-  const [near, high] = SPREADS[scene.seats - 1];
-  const across = 50 + ((x - 50) * near) / 100;
-  const down = y < 20 ? 50 - high / 3.2 : 50 - (50 - y) / 4;
+  const [x, y, across, down] = places[scene.options.direction === "anticlockwise" ? places.length - place : place - 1];
   return { "--x": `${x}%`, "--y": `${y}%`, "--card-x": `${across}%`, "--card-y": `${down}%` };
 }
 
@@ -111,7 +125,11 @@ export function ownHand(scene, actions) {
     "data-roving": "row",
     style: { "--all": cards.length, "--half": half },
   };
-  return h("div", attrs, rows.map((row, place) => h("div", { key: `row-${place}`, class: "hand-row" }, row.map(draw))));
+  return h(
+    "div",
+    attrs,
+    rows.map((row, place) => h("div", { key: `row-${place}`, class: "hand-row" }, row.map(draw))),
+  );
 
   function draw(card) {
     return handCard(scene, card, choosing ? legal.has(card) : null, moment.refused?.[card], actions);
@@ -121,7 +139,8 @@ export function ownHand(scene, actions) {
 function handCard(scene, card, playable, reason, actions) {
   const words = cardWords(scene.game, card);
   const attrs = { key: card, "data-flip": `card-${card}`, "data-from": "deck", "data-card": card };
-  if (!actions?.act) return h("span", { ...attrs, class: "card", role: "img", "aria-label": words }, cardFace(scene.game, card));
+  if (!actions?.act)
+    return h("span", { ...attrs, class: "card", role: "img", "aria-label": words }, cardFace(scene.game, card));
   const refused = playable === false && reason ? reason : null;
   return h(
     "button",
@@ -132,7 +151,10 @@ function handCard(scene, card, playable, reason, actions) {
       "aria-label": refused ? `${words}: ${refused}` : words,
       "aria-disabled": playable === true ? null : "true",
       title: refused ?? words,
-      on: { click: () => (playable === true ? actions.act(card) : actions.explain?.(refused ?? notYet(scene))) },
+      on: {
+        click: () => (playable === true ? actions.act(card) : actions.explain?.(refused ?? notYet(scene))),
+        focus: () => refused && actions.explain?.(refused),
+      },
     },
     cardFace(scene.game, card),
   );
@@ -149,11 +171,24 @@ function notYet(scene) {
 export function farHand(scene, seat, count) {
   const known = momentOf(scene).state.hands?.[seat] ?? null;
   if (known) {
-    const faces = known.map((card) => h("span", { key: card, class: "card", "data-flip": `card-${card}` }, cardFace(scene.game, card)));
+    const faces = known.map((card) =>
+      h("span", { key: card, class: "card", "data-flip": `card-${card}` }, cardFace(scene.game, card)),
+    );
     const words = known.map((card) => cardWords(scene.game, card)).join(", ");
-    return h("div", { class: "far-hand known", role: "img", "aria-label": `Hand of ${scene.names[seat]}: ${words}`, style: { "--all": known.length } }, faces);
+    return h(
+      "div",
+      {
+        class: "far-hand known",
+        role: "img",
+        "aria-label": `Hand of ${scene.names[seat]}: ${words}`,
+        style: { "--all": known.length },
+      },
+      faces,
+    );
   }
-  const backs = Array.from({ length: Math.min(count, 20) }, (_, place) => h("span", { key: place, class: "card" }, cardBack()));
+  const backs = Array.from({ length: Math.min(count, 20) }, (_, place) =>
+    h("span", { key: place, class: "card" }, cardBack()),
+  );
   return h("div", { class: "far-hand", "aria-hidden": "true", style: { "--all": count } }, backs);
 }
 
@@ -166,7 +201,11 @@ export function trickArea(scene) {
     const words = `${scene.names[seat]}: ${cardWords(scene.game, card)}${wins ? ", winning" : ""}`;
     return h(
       "li",
-      { key: `played-${card}`, class: `played hue-${seat} ${wins ? "winning" : ""} ${moment.held ? "held" : ""}`, style: { ...placeOf(scene, seat), "--order": place } },
+      {
+        key: `played-${card}`,
+        class: `played hue-${seat} ${wins ? "winning" : ""} ${moment.held ? "held" : ""}`,
+        style: { ...placeOf(scene, seat), "--order": place },
+      },
       h(
         "span",
         {
@@ -182,7 +221,11 @@ export function trickArea(scene) {
       h("bdi", { class: "caption", "aria-hidden": "true" }, scene.seat === seat ? "you" : scene.names[seat]),
     );
   });
-  return h("ol", { key: "trick", class: `trick ${moment.held ? "held" : ""}`, "aria-label": "Cards on the table" }, cards);
+  return h(
+    "ol",
+    { key: "trick", class: `trick ${moment.held ? "held" : ""}`, "aria-label": "Cards on the table" },
+    cards,
+  );
 }
 
 /** Return the last trick, small, with its winner. */
@@ -200,7 +243,11 @@ export function lastTrick(scene, key) {
         h(
           "li",
           { key: card, class: last.winner === seat ? "winning" : "" },
-          h("span", { class: "card", role: "img", "aria-label": `${scene.names[seat]}: ${cardWords(scene.game, card)}` }, cardFace(scene.game, card)),
+          h(
+            "span",
+            { class: "card", role: "img", "aria-label": `${scene.names[seat]}: ${cardWords(scene.game, card)}` },
+            cardFace(scene.game, card),
+          ),
           h("bdi", { class: "caption", "aria-hidden": "true" }, scene.names[seat]),
         ),
       ),
@@ -226,9 +273,16 @@ export function statusWords(scene, table, saying) {
   const turn = scene.now.state.to_move;
   if (turn === null) return "";
   if (scene.seat === null || turn !== scene.seat) {
-    return { bid: `${scene.names[turn]} is thinking about a bid.`, "name trump": `${scene.names[turn]} is choosing the trump suit.` }[scene.now.state.phase]
-      ?? `${scene.names[turn]} is to play.`;
+    return (
+      {
+        bid: `${scene.names[turn]} is thinking about a bid.`,
+        "name trump": `${scene.names[turn]} is choosing the trump suit.`,
+      }[scene.now.state.phase] ?? `${scene.names[turn]} is to play.`
+    );
   }
-  return { bid: "Your bid: how many tricks will you take?", "name trump": "A Wizard is turned up: choose the trump suit." }[scene.now.state.phase]
-    ?? (scene.now.state.trick?.length ? "Your turn: play a card." : "Your lead: play a card.");
+  return (
+    { bid: "Your bid: how many tricks?", "name trump": "A Wizard is turned up: choose the trump suit." }[
+      scene.now.state.phase
+    ] ?? (scene.now.state.trick?.length ? "Your turn: play a card." : "Your lead: play a card.")
+  );
 }

@@ -1,7 +1,8 @@
 // Wizard: the table, the bids, the trump.
 import { cardBack, cardFace, cardWords, suitIcon, suitLabel, suitLetter } from "./cards.js";
 import { h } from "./render.js";
-import { farHand, lastTrick, ledSuit, momentOf, ownHand, plate, seatBelow, seatsAround, signed, statusWords, trickArea } from "./table.js";
+import { farHand, lastTrick, ledSuit, momentOf, ownHand, plate } from "./table.js";
+import { seatBelow, seatsAround, signed, statusWords, trickArea } from "./table.js";
 
 const TRUMPS = ["red", "yellow", "green", "blue"];
 
@@ -15,7 +16,11 @@ export function drawWizard(scene, table, actions) {
     h(
       "div",
       { key: "cloth", class: "cloth" },
-      h("ul", { key: "seats", class: "seats", "aria-label": "Seats" }, [...around.slice(1), around[0]].map((seat) => wizardPlate(scene, table, seat))),
+      h(
+        "ul",
+        { key: "seats", class: "seats", "aria-label": "Seats" },
+        [...around.slice(1), around[0]].map((seat) => wizardPlate(scene, table, seat)),
+      ),
       turnedUp(scene),
       trickArea(scene),
       lastTrick(scene, "last"),
@@ -23,9 +28,14 @@ export function drawWizard(scene, table, actions) {
     h(
       "div",
       { key: "own", class: "own-area" },
-      h("p", { key: "status", class: `status ${isMine(scene) ? "mine" : ""}`, id: "status" }, statusWords(scene, table, actions?.saying)),
+      h(
+        "p",
+        { key: "status", class: `status ${isMine(scene) ? "mine" : ""}`, id: "status" },
+        statusWords(scene, table, actions?.saying),
+      ),
       bidChoice(scene, actions),
       trumpChoice(scene, actions),
+      outLine(scene, table, actions),
       ownHand(scene, actions),
     ),
   );
@@ -42,7 +52,10 @@ function wizardStrip(scene) {
     "dl",
     { key: "strip", class: "strip" },
     fact("Round", `${state.round} of ${scene.deals}`),
-    fact("Trump", state.trump ? suitLabel(state.trump) : state.phase === "name trump" ? "to be named" : h("span", null, "none")),
+    fact(
+      "Trump",
+      state.trump ? suitLabel(state.trump) : state.phase === "name trump" ? "to be named" : h("span", null, "none"),
+    ),
     fact("Led", led ? suitLabel(led) : h("span", { class: "faint" }, "–")),
     fact("Bids", bidSum(state)),
   );
@@ -60,7 +73,12 @@ function bidSum(state) {
   const all = bids.length === state.still_in.length;
   if (!all) return h("span", null, words);
   if (over === 0) return h("span", null, words, h("small", null, " even"));
-  return h("span", { class: over > 0 ? "overbid" : "underbid" }, words, h("small", null, ` ${Math.abs(over)} ${over > 0 ? "over" : "under"}`));
+  return h(
+    "span",
+    { class: over > 0 ? "overbid" : "underbid" },
+    words,
+    h("small", null, ` ${Math.abs(over)} ${over > 0 ? "over" : "under"}`),
+  );
 }
 
 /** Return how a seat stands with its bid: "exact", "under", "over", or nothing before the bid. */
@@ -80,16 +98,41 @@ function wizardPlate(scene, table, seat) {
   const total = state.totals[seat];
   const ifNow = moment.if_now?.[seat] ?? null;
   const marks = [
-    state.dealer === seat && h("span", { key: "dealer", class: "dealer", title: `${scene.names[seat]} deals this round` }, "D", h("span", { class: "sr-only" }, "ealer")),
+    state.dealer === seat &&
+      h(
+        "span",
+        { key: "dealer", class: "dealer", title: `${scene.names[seat]} deals this round` },
+        "D",
+        h("span", { class: "sr-only" }, "ealer"),
+      ),
   ];
-  const bidden = bid === null ? h("span", { class: "no-bid" }, state.phase === "bid" ? ["no bid", h("span", { class: "unit" }, " yet")] : "–") : h("span", { class: "count" }, h("b", null, tricks), " of ", h("b", null, bid));
+  const bidden =
+    bid === null
+      ? h("span", { class: "no-bid" }, state.phase === "bid" ? ["no bid", h("span", { class: "unit" }, " yet")] : "–")
+      : h("span", { class: "count" }, h("b", null, tricks), " of ", h("b", null, bid));
   const lines = out
     ? [h("div", { class: "plate-line" }, "out · watches")]
     : [
         h("div", { class: `plate-line tricks ${stands}` }, bidden, bid !== null && trickDots(bid, tricks)),
-        h("div", { class: "plate-line points" }, h("span", null, signed(total), h("span", { class: "unit" }, " pts")), ifNow !== null && h("span", { class: `if-now ${ifNow > 0 ? "plus" : "minus"}`, title: "if the round ended now" }, signed(ifNow, true))),
+        h(
+          "div",
+          { class: "plate-line points" },
+          h("span", null, signed(total), h("span", { class: "unit" }, " pts")),
+          ifNow !== null &&
+            h(
+              "span",
+              { class: `if-now ${ifNow > 0 ? "plus" : "minus"}`, title: "if the round ended now" },
+              signed(ifNow, true),
+            ),
+        ),
       ];
-  return plate(scene, table, seat, { marks, lines, cards: cardsBefore(scene, seat), words: plateWords(scene, seat), out });
+  return plate(scene, table, seat, {
+    marks,
+    lines,
+    cards: cardsBefore(scene, seat),
+    words: plateWords(scene, seat),
+    out,
+  });
 }
 
 function plateWords(scene, seat) {
@@ -114,7 +157,9 @@ function cardsBefore(scene, seat) {
 function trickDots(bid, tricks) {
   const most = Math.max(bid, tricks);
   if (most > 8) return null;
-  const dots = Array.from({ length: most }, (_, place) => h("i", { class: place < Math.min(bid, tricks) ? "won" : place < bid ? "open" : "extra" }));
+  const dots = Array.from({ length: most }, (_, place) =>
+    h("i", { class: place < Math.min(bid, tricks) ? "won" : place < bid ? "open" : "extra" }),
+  );
   return h("span", { class: "dots", "aria-hidden": "true" }, dots);
 }
 
@@ -127,7 +172,12 @@ function turnedUp(scene) {
     { key: "deck", class: `deck ${card ? "" : "bare"}`, role: "img", "aria-label": words, title: words },
     h("span", { class: "card stack", "data-place": "deck" }, cardBack()),
     card && h("span", { key: card, class: "card top" }, cardFace("wizard", card)),
-    h("span", { class: "deck-words" }, "Trump ", h("b", null, state.trump ?? (state.phase === "name trump" ? "?" : "none"))),
+    h(
+      "span",
+      { class: "deck-words" },
+      "Trump ",
+      h("b", null, state.trump ?? (state.phase === "name trump" ? "?" : "none")),
+    ),
   );
 }
 
@@ -136,10 +186,17 @@ function bidChoice(scene, actions) {
   if (!actions?.act || !isMine(scene) || now.state.phase !== "bid" || !now.legal) return null;
   const legal = new Set(now.legal);
   const bids = Array.from({ length: now.state.cards + 1 }, (_, bid) => bid);
-  const last = now.state.bids.filter((bid) => bid === null).length === now.state.bids.length - now.state.still_in.length + 1;
+  const last =
+    now.state.bids.filter((bid) => bid === null).length === now.state.bids.length - now.state.still_in.length + 1;
   return h(
     "div",
-    { key: "bids", class: "bids", role: "group", "aria-label": "Your bid", "data-roving": "grid" },
+    {
+      key: "bids",
+      class: bids.length > 11 ? "bids many" : "bids",
+      role: "group",
+      "aria-label": "Your bid",
+      "data-roving": "grid",
+    },
     bids.map((bid) => bidButton(scene, bid, legal.has(`bid ${bid}`), last, actions)),
   );
 }
@@ -159,9 +216,26 @@ function bidButton(scene, bid, allowed, last, actions) {
       "aria-label": reason ?? `Bid ${bid}${even}`,
       "aria-disabled": allowed ? null : "true",
       title: reason ?? `Bid ${bid}${even}`,
-      on: { click: () => (allowed ? actions.act(`bid ${bid}`) : actions.explain?.(reason)) },
+      on: {
+        click: () => (allowed ? actions.act(`bid ${bid}`) : actions.explain?.(reason)),
+        focus: () => allowed || actions.explain?.(reason),
+      },
     },
     bid,
+  );
+}
+
+function outLine(scene, table, actions) {
+  if (scene.seat === null || momentOf(scene).state.still_in.includes(scene.seat) || !table?.may?.open || !actions?.open)
+    return null;
+  return h(
+    "div",
+    { key: "out", class: "out-line" },
+    h(
+      "button",
+      { type: "button", class: "plain-button", on: { click: actions.open } },
+      table.open ? "Hide the hands" : "You are out. Show all hands",
+    ),
   );
 }
 
@@ -174,7 +248,13 @@ function trumpChoice(scene, actions) {
     TRUMPS.map((suit) =>
       h(
         "button",
-        { key: suit, type: "button", class: `trump-choice suit-${suit}`, "data-trump": suit, on: { click: () => actions.act(`trump ${suitLetter(suit)}`) } },
+        {
+          key: suit,
+          type: "button",
+          class: `trump-choice suit-${suit}`,
+          "data-trump": suit,
+          on: { click: () => actions.act(`trump ${suitLetter(suit)}`) },
+        },
         suitIcon(suit),
         h("span", null, suit),
       ),

@@ -1,0 +1,145 @@
+"""The command that serves the site: it tells its address, stops cleanly, and explains what stands in its way."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from litestar.testing import TestClient
+
+from overtrick.cli import cli
+from overtrick.mistake import Mistake
+from overtrick.serve_command import data_file
+from overtrick.web.app import make_app
+from overtrick.web.listen import listen
+from overtrick.web.site import Settings
+from tests.postgres import Server
+from tests.running_site import Person, running_site
+
+
+def test_it_listens_where_it_is_told_and_says_so_when_it_cannot() -> None:
+    with listen("127.0.0.1", 0) as opened:
+        port = opened.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            pass
+        with pytest.raises(Mistake, match=f"cannot listen at 127.0.0.1 port {port}"), listen("127.0.0.1", port):
+            pass
+    for host, port in (("no.such.host.invalid", 0), ("127.0.0.1", 99999), ("192.0.2.1", 0)):
+        with pytest.raises(Mistake, match="cannot listen"), listen(host, port):
+            pass
+
+
+def test_a_mistake_of_the_code_inside_is_not_taken_for_a_busy_port() -> None:
+    with pytest.raises(OSError, match="other"), listen("127.0.0.1", 0):
+        raise OSError("other")
+
+
+def test_tables_are_kept_in_the_users_own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert data_file() == tmp_path / "data" / "overtrick" / "site.db"
+    assert stat.S_IMODE(data_file().parent.stat().st_mode) == 0o700
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_file() == tmp_path / ".local" / "share" / "overtrick" / "site.db"
+
+
+def test_a_store_that_cannot_be_opened_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "other.db").write_text("this is no store, though it is long enough to be mistaken for one" * 20)
+    for where in (tmp_path, tmp_path / "none" / "site.db", tmp_path / "other.db"):
+        with pytest.raises(Mistake, match="store "):
+            CliRunner().invoke(cli, ["serve", "--port", "0", "--store", str(where)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_cleanly_and_takes_its_referees_along(tmp_path: Path, number: signal.Signals) -> None:
+    with running_site(tmp_path / "site.db") as site:
+        ann = Person(site)
+        table = ann.new_table("duel")
+        with ann.sit(table) as seat:
+            seat.wait()
+            children = Path(f"/proc/{site.process.pid}/task/{site.process.pid}/children").read_text().split()
+            assert len(children) == len(os.sched_getaffinity(0))
+            site.process.send_signal(number)
+            assert site.process.wait(20) == 0
+        assert site.process.stdout is not None
+        assert site.process.stdout.read() == ""
+        assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+def test_referees_do_not_outlive_a_site_that_is_killed(tmp_path: Path) -> None:
+    with running_site(tmp_path / "site.db") as site:
+        children = Path(f"/proc/{site.process.pid}/task/{site.process.pid}/children").read_text().split()
+        assert children
+        site.kill()
+        end = time.monotonic() + 10
+        while any(alive(child) for child in children):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def alive(number: str) -> bool:
+    """Return whether a process still does something."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_the_password_of_a_store_is_not_to_be_seen_among_the_processes(server: Server) -> None:
+    with running_site(server.url(server.new_database())) as site:
+        children = Path(f"/proc/{site.process.pid}/task/{site.process.pid}/children").read_text().split()
+        for child in children:
+            assert b"sesame" not in Path(f"/proc/{child}/cmdline").read_bytes()
+        ann = Person(site)
+        table = ann.new_table("duel")
+        with ann.sit(table) as seat:
+            seat.play_on()
+        assert ann.client.get(table).status_code == 200
+
+
+def test_behind_a_proxy_with_https_cookies_are_secure_and_origins_checked(tmp_path: Path) -> None:
+    with running_site(tmp_path / "site.db", "--name", "play.example", "--name", "127.0.0.1") as site:
+        proxied = {"Host": "play.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+        page = httpx.get(f"{site.url}/", headers=proxied)
+        cookie = page.headers["set-cookie"]
+        assert cookie.startswith("__Host-overtrick=")
+        assert "Secure" in cookie
+        assert page.headers["strict-transport-security"]
+        key = page.text.partition('name="_csrf_token" value="')[2][:64]
+        sent = {**proxied, "Cookie": cookie.partition(";")[0]}
+        for origin, status in (
+            ("https://play.example", 303),
+            ("http://play.example", 403),
+            ("https://evil.example", 403),
+        ):
+            form = {"game": "duel", "_csrf_token": key}
+            answer = httpx.post(f"{site.url}/tables", headers={**sent, "Origin": origin}, data=form)
+            assert answer.status_code == status
+        assert httpx.get(f"{site.url}/", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_strong_players_are_compiled_in_a_process_that_ends_with_the_site(tmp_path: Path) -> None:
+    app = make_app(Settings(str(tmp_path / "site.db"), referees=1, warm_up=True))
+    with TestClient(app):
+        mine = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+        children = {child for task in mine for child in task.read_text().split()}
+        warming = [child for child in children if b"overtrick.web.warm" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        assert len(warming) == 1
+    assert not alive(warming[0])
+
+
+def test_a_machine_without_the_packages_gets_a_sentence() -> None:
+    code = "import sys; sys.modules['uvicorn'] = None; from overtrick.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "serve"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "pip install 'overtrick[web]'" in done.stderr
+    assert "Traceback" not in done.stderr
