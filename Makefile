@@ -37,6 +37,7 @@ bench: setup
 	$(BIN)/python benchmarks/trust_bench.py
 	$(BIN)/python benchmarks/tournament_bench.py
 	$(BIN)/python benchmarks/players_bench.py
+	$(BIN)/python benchmarks/adapters_bench.py
 	$(BIN)/python benchmarks/web_bench.py
 
 soak: setup

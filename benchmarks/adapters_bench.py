@@ -17,6 +17,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 
+import overtrick.adapters.gymnasium
 import overtrick.adapters.openspiel  # noqa: F401
 from overtrick.adapters.batch import batch
 from overtrick.adapters.pettingzoo import duel_v0, figgie_v0, wizard_v0

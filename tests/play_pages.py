@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page
 
+from overtrick.scene import scene
+from overtrick.sitting import Chair, sit_down, to_json
 from tests.browser import Colours, open_browser
 from tests.running_site import RunningSite, running_site
 
@@ -164,6 +166,22 @@ class Guest:
         """Return the cards at the lower edge of the screen."""
         cards = self.page.locator(".hand [data-card]")
         return [str(card.get_attribute("data-card")) for card in cards.all()]
+
+
+def saved_where(game: str, options: dict[str, object], wanted: str) -> str:
+    """Return a saved game in which it is the guest's turn, and the scene has something of that name."""
+    names = ("Guest", "Bo", "Cleo")[: 2 if game == "duel" else 3]
+    chairs = [Chair(name, f"{game}:easy", person=name == "Guest") for name in names]
+    if game == "duel":
+        chairs.reverse()  # the other one leads
+    mine = [chair.person for chair in chairs].index(True)
+    for number in range(256):
+        sitting = sit_down(game, chairs, options, bytes([number]) * 32)
+        sitting.let_bots_act()
+        now = scene(sitting.going, mine, names)["now"]
+        if now.get(wanted) not in (None, {}):
+            return to_json(sitting)
+    raise AssertionError(f"no deal has {wanted}")
 
 
 @contextmanager

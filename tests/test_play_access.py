@@ -2,7 +2,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, browser, guest, site
+from tests.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, browser, guest, saved_where, site
 from tests.running_site import RunningSite
 
 __all__ = ["ada", "bob", "browser", "site"]  # fixtures
@@ -22,28 +22,22 @@ def test_a_hint_says_what_the_strong_player_would_do_and_why(ada: Guest) -> None
 
 
 def test_an_illegal_card_is_dimmed_and_says_why(ada: Guest) -> None:
-    ada.sit_down("duel", kind_1="easy")
+    ada.go_on(saved_where("duel", {}, "refused"))
+    assert ada.due() == "card"
     refused = ada.page.locator(".hand .refused")
-    while ada.settle() == "card" and not refused.count():
-        ada.click_once()
-    assert refused.count(), "in a whole duel every card was always legal: the seed is fresh, play again"
     reason = str(refused.first.get_attribute("title"))
     assert "does not follow the led suit" in reason
     assert reason in str(refused.first.get_attribute("aria-label"))
     step = ada.step()
-    refused.first.click(force=True)
+    refused.first.click(force=True, position={"x": 8, "y": 14})
     expect(ada.page.locator("#status")).to_have_text(reason)
     assert ada.step() == step
 
 
 def test_the_forbidden_bid_is_crossed_out_with_its_reason(ada: Guest) -> None:
-    ada.sit_down("wizard", **EASY, option_series="3,3,3,3,3", option_hook="on")
-    for _ in range(60):
-        if ada.settle() == "bid" and ada.page.locator(".bid.forbidden").count():
-            break
-        assert ada.click_once(), "the guest was never the dealer"
-    forbidden = ada.page.locator(".bid.forbidden")
-    forbidden.click(force=True)
+    ada.go_on(saved_where("wizard", {"series": "3", "hook": "on"}, "forbidden_bid"))
+    assert ada.due() == "bid"
+    ada.page.locator(".bid.forbidden").click(force=True)
     expect(ada.page.locator("#status")).to_contain_text("the bids would add up to the 3 tricks")
     assert ada.due() == "bid"
 

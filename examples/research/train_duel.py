@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from picture import line_chart  # type: ignore[import-not-found]
 
+import overtrick.adapters.gymnasium  # noqa: F401  (registers the names)
+
 Floats = NDArray[np.float64]
 HIDDEN, RATE, DARING = 24, 0.02, 0.15
 FEATURES = 14

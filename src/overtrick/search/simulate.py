@@ -106,13 +106,10 @@ def simulate(
     kinds = kinds_of(game.NAME, seated)
     workers = threads or os.cpu_count() or 1
     if not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated):
-        decisions = in_threads(lambda part: play_at_random(plan, part), plan.chunks(CHUNK), workers, progress)
+        kernel = twin(bulk, game=cast(ModuleType, game))
+        decisions = in_threads(lambda part: play_at_random(plan, kernel, part), plan.chunks(CHUNK), workers, progress)
     elif kinds is not None:
-        desk = minds_of(game.NAME)
-        assert desk is not None
-        decisions = in_threads(
-            lambda part: play_compiled(plan, desk, kinds, part), plan.chunks(PLAYED_CHUNK), workers, progress
-        )
+        decisions = by_compiled_players(plan, kinds, workers, progress)
     else:
         decisions = in_processes(plan, workers, progress)
     kept = {name: plan.kept[:, index] for index, name in enumerate(game.KEPT)}
@@ -154,9 +151,9 @@ def in_threads(
     return decisions
 
 
-def play_at_random(plan: Plan, part: slice) -> tuple[int, int]:
+def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:
     """Play a chunk at random; return the matches and the decisions."""
-    decisions = twin(bulk, game=cast(ModuleType, plan.game)).play_many(
+    decisions = kernel.play_many(
         plan.rules,
         np.array(plan.game.bounds(list(plan.rules))),
         plan.finished(),
@@ -168,11 +165,27 @@ def play_at_random(plan: Plan, part: slice) -> tuple[int, int]:
     return len(plan.scores[part]), int(decisions)
 
 
-def play_compiled(plan: Plan, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
+def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Progress | None) -> int:
+    """Play all matches by compiled players; return the number of decisions."""
+    minds: Any = minds_of(plan.game.NAME)
+    kernel = twin(
+        playing, game=cast(ModuleType, plan.game), minds=minds
+    )  # here: threads must not import things at once
+    first = slice(0, min(1, len(plan.scores)))
+    decisions = 0
+    if first.stop:  # compile before there are threads
+        decisions = play_compiled(plan, kernel, minds, kinds, first)[1]
+        if progress is not None:
+            progress(1)
+    rest = (slice(at, at + PLAYED_CHUNK) for at in range(1, len(plan.scores), PLAYED_CHUNK))
+    return decisions + in_threads(lambda part: play_compiled(plan, kernel, minds, kinds, part), rest, workers, progress)
+
+
+def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
     """Play a chunk by compiled players; return the matches and the decisions."""
     numbers = range(part.start, min(part.stop, len(plan.scores)))
     watch = [figgie.CLOCK, figgie.LAST_PRICE] if plan.game is figgie else [0, 0]
-    decisions = twin(playing, game=cast(ModuleType, plan.game), minds=minds).play_many(
+    decisions = kernel.play_many(
         plan.rules,
         np.array(plan.game.bounds(list(plan.rules))),
         plan.finished(),

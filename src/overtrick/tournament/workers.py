@@ -3,6 +3,7 @@
 import ctypes
 import multiprocessing as mp
 import os
+import random
 import signal
 import threading
 from collections import Counter, deque
@@ -119,6 +120,7 @@ class Workers:
     def __init__(self, players: Players, count: int | None = None) -> None:
         self._players = players
         mine = cores()
+        random.shuffle(mine)  # two runs with few workers each shall not share one core and leave the others idle
         self._cores = [mine[number % len(mine)] for number in range(count or len(mine))]
         self._workers: list[Worker] = []
         self._stillborn = 0
