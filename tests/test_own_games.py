@@ -60,6 +60,7 @@ def test_oh_hell_keeps_the_laws(oh_hell: Game) -> None:
     [
         ("hide = tricks.hide_hands", "def hide(row, seat): pass", "tells no other hand"),
         ("return NAMES.index(text)", "return 0", "parse reads the name"),
+        ("raise Mistake(f", "raise ValueError(f", "parse raises Mistake"),
         ("return OTHER_KIND_IS_DUE", "return 99", "a code that has a sentence"),
         ("if refuse(row, action) == OK]", "]", "none that refuse refuses"),
         ('"cards": row[tricks.CARDS],', '"cards": {1: 2},', "plain data"),
@@ -106,6 +107,7 @@ def test_somebody_can_sit_down_at_it(oh_hell: Game) -> None:
         ("x = 1", "is no game: it lacks NAME, VERSION"),
         ("1 / 0", "cannot be loaded: ZeroDivisionError"),
         (OH_HELL.read_text().replace('"oh-hell", 1', '"wizard", 1'), "allowed: a name that no game of ours has"),
+        (OH_HELL.read_text().replace("def name(row: Row, action", "def name(action"), "takes the arguments"),
         (OH_HELL.read_text().replace('"oh-hell", 1', '"../x", 1'), "allowed: letters, digits and hyphens"),
     ],
 )
@@ -148,6 +150,47 @@ def overtrick(*words: str, folder: Path) -> str:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+TOP_CARD = """
+from overtrick.mistake import Mistake
+NAME, VERSION, SUMMARY, SEATS, WIDTH, REFUSALS = "top-card", 1, "The highest card wins.", range(2, 4), 8, ("", "no")
+def rules(seats, options): return [0, seats, *[0] * 6, 1]
+def next_deal(rules, finished): return [] if finished else rules[:8]
+def bounds(rules): return [52] * 3
+def deal(setup, draws): return [0, setup[1], *[draw + 1 for draw in draws], 0, 0, 0]
+def to_move(row): return row[0]
+def refuse(row, action): return 0 if action == 0 and row[0] >= 0 else 1
+def legal(row): return [0] if row[0] >= 0 else []
+def play(row, action): row[5 + row[0]] = row[2 + row[0]]; row[0] = row[0] + 1 if row[0] + 1 < row[1] else -1
+def score(row, seat): return int(row[5 + seat] == max(row[5:8]))
+def hide(row, seat):
+    for other in range(row[1]):
+        if other != seat and row[0] >= 0: row[2 + other] = 0
+def places(rules, finished): return [2 - score(finished[0], seat) for seat in range(rules[1])]
+def name(row, action): return "show"
+def parse(row, text):
+    if text != "show": raise Mistake(f"{text!r} is no action; allowed: show")
+    return 0
+def state(row): return {"cards": 1, "shown": row[5 : 5 + row[1]]}
+"""
+
+
+def test_a_game_without_tricks_and_hands_can_be_shown_and_simulated(tmp_path: Path) -> None:
+    (tmp_path / "top.py").write_text(TOP_CARD)
+    environment = {name: value for name, value in os.environ.items() if name != own.VARIABLE}
+    for words in (
+        "laws top-card --seed 1",
+        "match top-card random first --blocks 1 --out m.jsonl",
+        "show m.jsonl",
+        "replay m.jsonl --plain",
+        "simulate top-card --games 5 --seed 1",
+    ):
+        command = [sys.executable, "-m", "overtrick", "--game-file", "top.py", *words.split()]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, input="\n" * 9
+        )
+        assert done.returncode == 0, (words, done.stderr)
 
 
 def test_commands_know_the_game_of_a_file(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from overtrick.games import GAMES
 from overtrick.mistake import Mistake
 from overtrick.record import replay
 from overtrick.record_file import read_records
+from overtrick.sitting import Chair, sit_down
 from overtrick.terminal.person import play_in_lines
-from overtrick.terminal.saved import load
+from overtrick.terminal.saved import load, save
 from overtrick.terminal.table import Table, continued, new_table
 
 SEED = bytes(31) + b"\7"
@@ -166,3 +167,16 @@ def test_a_saved_game_of_two_people_is_not_for_a_terminal(tmp_path: Path) -> Non
     sat.save(tmp_path / "x.json")
     with pytest.raises(Mistake, match="2 people sit at this table; allowed in a terminal: one"):
         continued(load(tmp_path / "x.json"), tmp_path / "x.json")
+
+
+def test_saving_overwrites_only_saved_games(tmp_path: Path) -> None:
+    sitting = sit_down("duel", [Chair("You", "duel:greedy", True), Chair("Bo", "duel:greedy")], {}, bytes(32))
+    precious = tmp_path / "p.txt"
+    precious.write_text("precious")
+    with pytest.raises(Mistake, match="is there already and is no saved game"):
+        save(sitting, precious)
+    assert precious.read_text() == "precious"
+    save(sitting, tmp_path / "game.json")
+    assert "goes on" in save(sitting, tmp_path / "game.json")
+    with pytest.raises(Mistake, match=r"p\.txt: this is no saved game: it is no JSON"):
+        load(precious)

@@ -54,6 +54,19 @@ def names_lead_back(at: Moment) -> bool:
     )
 
 
+def nonsense_is_refused_in_a_sentence(at: Moment) -> bool:
+    """Return whether text that is no action raises Mistake, and nothing else."""
+    for text in ("", "no such action", "\0", "9" * 50):
+        try:
+            at.game.parse(at.row, text)
+        except Mistake:
+            continue
+        except Exception:
+            return False
+        return False
+    return True
+
+
 def a_view_suffices_to_act(at: Moment) -> bool:
     """Return whether the seat to move sees in its view that it is to move, and what is legal."""
     seen = view(at.game, at.row, at.events, at.seat).row
@@ -109,6 +122,7 @@ LAWS: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
     ("legal gives at least one action, ascending, and none that refuse refuses", legal_is_what_is_not_refused),
     ("what is no action is refused, with a code that has a sentence in REFUSALS", what_is_refused_has_a_sentence),
     ("parse reads the name of every legal action", names_lead_back),
+    ("parse raises Mistake, with a sentence, for text that is no action", nonsense_is_refused_in_a_sentence),
     ("a seat sees in its hidden row that it is to move and what is legal", a_view_suffices_to_act),
     ("hiding a hidden row changes nothing", hiding_twice_hides_no_more),
     ("the state of a hidden row tells no other hand", others_hands_do_not_show),
@@ -134,13 +148,23 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
             positions += 1
             state = luck.step(state)
             for law, is_kept in LAWS:
-                require(is_kept(at), law, f"{where}, action {positions}")
+                require(kept(is_kept, at), law, f"{where}, action {positions}")
             require(positions <= MOST_ACTIONS, f"a match ends after at most {MOST_ACTIONS} actions", where)
         require(all(type(game.score(row, seat)) is int for seat in range(seats)), "a score is a whole number", where)
         finished.append(row)
     places = game.places(match.rules(), finished)
     require(len(places) == seats and min(places) == 1, "places has one from 1 on for every seat", f"{game.NAME}")
     return positions
+
+
+def kept(law: Callable[[Moment], bool], at: Moment) -> bool:
+    """Return whether a law is kept; a function that cannot be called, or raises something, is told as a mistake."""
+    try:
+        return law(at)
+    except Mistake:
+        raise
+    except Exception as error:
+        raise Mistake(f"{at.game.NAME} raised {type(error).__name__}: {error}") from error
 
 
 def moments(match: Match, game: Game, row: Row, state: int) -> Iterator[Moment]:
@@ -154,9 +178,9 @@ def moments(match: Match, game: Game, row: Row, state: int) -> Iterator[Moment]:
         events += game.events(row, seat, action)
 
 
-def require(kept: bool, law: str, where: str) -> None:
+def require(is_kept: bool, law: str, where: str) -> None:
     """Raise Mistake if a law is broken."""
-    if not kept:
+    if not is_kept:
         raise Mistake(f"{where}: this law is broken: {law}")
 
 

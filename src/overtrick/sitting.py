@@ -230,5 +230,6 @@ def from_json(text: str, allowed: Check = shipped) -> Sitting:
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, Mistake):
             raise
-        raise Mistake(f"this is no saved game: {error}") from None
+        reason = "it is no JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise Mistake(f"this is no saved game: {reason}") from None
     return sitting

@@ -1,6 +1,7 @@
 """Games from outside: a file or an installed package with a module that keeps the contract."""
 
 import importlib.util
+import inspect
 import os
 import sys
 from collections.abc import Sequence
@@ -15,11 +16,12 @@ from overtrick.mistake import Mistake
 GROUP = "overtrick.games"  # of the entry points by which packages offer games
 VARIABLE = "OVERTRICK_GAMES"  # files of games, for programs that are started without naming them
 
-NEEDED = (
-    *("NAME", "VERSION", "SUMMARY", "SEATS", "WIDTH", "REFUSALS"),
-    *("rules", "next_deal", "bounds", "deal", "to_move", "refuse", "legal", "play", "score", "hide"),
-    *("places", "name", "parse", "state"),
-)
+CONSTANTS = ("NAME", "VERSION", "SUMMARY", "SEATS", "WIDTH", "REFUSALS")
+FUNCTIONS = {  # with the number of their arguments
+    **dict.fromkeys(("bounds", "to_move", "legal", "state"), 1),
+    **dict.fromkeys(("rules", "next_deal", "deal", "refuse", "play", "score", "hide", "places", "name", "parse"), 2),
+}
+NEEDED = (*CONSTANTS, *FUNCTIONS)
 
 
 def complete(module: ModuleType, where: str) -> Game:
@@ -27,12 +29,25 @@ def complete(module: ModuleType, where: str) -> Game:
     missing = [name for name in NEEDED if not hasattr(module, name)]
     if missing:
         raise Mistake(f"{where} is no game: it lacks {', '.join(missing)}; allowed: all of {', '.join(NEEDED)}")
+    for name, count in FUNCTIONS.items():
+        check_arguments(getattr(module, name), count, f"{name} of {where}")
     if not isinstance(module.NAME, str) or not module.NAME.replace("-", "a").isalnum():
         raise Mistake(f"the NAME of {where} is {module.NAME!r}; allowed: letters, digits and hyphens")
     for name, value in usual_answers(module).items():
         if not hasattr(module, name):
             setattr(module, name, value)
     return cast(Game, module)
+
+
+def check_arguments(function: object, count: int, where: str) -> None:
+    """Raise Mistake if something cannot be called with so many arguments."""
+    if not callable(function):
+        raise Mistake(f"{where} is {function!r}; allowed: a function")
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        given = inspect.signature(function)
+        raise Mistake(f"{where} takes the arguments {given}; allowed: exactly {count}, see the contract") from None
 
 
 def usual_answers(game: ModuleType) -> dict[str, object]:

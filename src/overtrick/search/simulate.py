@@ -3,12 +3,14 @@
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from overtrick import luck
@@ -105,16 +107,29 @@ def simulate(
     )
     kinds = kinds_of(game.NAME, seated)
     workers = threads or os.cpu_count() or 1
-    if not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated):
-        kernel = twin(bulk, game=cast(ModuleType, game))
+    at_random = not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
+    kernel = random_kernel(plan) if at_random else None
+    if kernel is not None:
         decisions = in_threads(lambda part: play_at_random(plan, kernel, part), plan.chunks(CHUNK), workers, progress)
     elif kinds is not None:
         decisions = by_compiled_players(plan, kinds, workers, progress)
     else:
         decisions = in_processes(plan, workers, progress)
     kept = {name: plan.kept[:, index] for index, name in enumerate(game.KEPT)}
-    fast = kinds is not None or all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
+    fast = kinds is not None or kernel is not None
     return Simulation(plan.scores, kept, decisions, plan.paths if prices else None, fast, seated)
+
+
+def random_kernel(plan: Plan) -> Any:
+    """Return the compiled kernel of random play; None for a game from outside that cannot be compiled."""
+    kernel = twin(bulk, game=cast(ModuleType, plan.game))
+    try:
+        play_at_random(plan, kernel, slice(0, 0))
+    except NumbaError:
+        if minds_of(plan.game.NAME) is not None:
+            raise
+        return None
+    return kernel
 
 
 def seat_players(game: Game, players: Sequence[str], seats: int | None) -> tuple[str, ...]:
@@ -137,12 +152,23 @@ def longest(rules: NDArray[np.int64], seats: int) -> int:
     return figgie.TURNS_PER_SEAT * seats if rules[figgie.MODEL] == figgie.MODEL_TURN else figgie.TICKS
 
 
+@contextmanager
+def cancelled_if_stopped(pool: Executor) -> Iterator[Executor]:
+    """Close a pool; if something was raised, such as Ctrl-C, what has not begun is not played any more."""
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
 def in_threads(
     play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress | None
 ) -> int:
     """Play all chunks; return the number of decisions."""
     decisions = 0
-    with ThreadPoolExecutor(workers) as pool:
+    with cancelled_if_stopped(ThreadPoolExecutor(workers)) as pool:
         for done in as_completed([pool.submit(play, part) for part in chunks]):
             played, made = done.result()
             decisions += made
@@ -206,7 +232,7 @@ def in_processes(plan: Plan, workers: int, progress: Progress | None) -> int:
     """Play all matches by players that are not compiled; return the number of decisions."""
     table = Table(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
     decisions = 0
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+    with cancelled_if_stopped(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))) as pool:
         numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
         waiting = {pool.submit(play_matches, table, some): some for some in numbers}
         for done in as_completed(waiting):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from overtrick.bots.find import find
 from overtrick.mistake import Mistake
-from overtrick.sitting import Sitting, from_json, to_json
+from overtrick.sitting import FORMAT, Sitting, from_json, to_json
 
 
 def free_path(game: str) -> Path:
@@ -18,6 +18,8 @@ def free_path(game: str) -> Path:
 
 def save(sitting: Sitting, path: Path) -> str:
     """Write a sitting to a file and return the sentence that tells how to go on."""
+    if path.exists() and not is_saved_game(path):
+        raise Mistake(f"{path} is there already and is no saved game; allowed: a new name")
     fresh = path.with_name(f"{path.name}.new")
     try:
         fresh.write_text(to_json(sitting) + "\n")
@@ -27,10 +29,22 @@ def save(sitting: Sitting, path: Path) -> str:
     return f"saved; overtrick play --continue {path} goes on"
 
 
+def is_saved_game(path: Path) -> bool:
+    """Return whether a file looks like one of ours, so that nothing else is overwritten."""
+    try:
+        with path.open("rb") as file:
+            return FORMAT.encode() in file.read(200)
+    except OSError:
+        return False
+
+
 def load(path: Path) -> Sitting:
     """Return the sitting of such a file, which may also be one with a program of the user's own."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
         raise Mistake(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from None
-    return from_json(text, lambda game, player: find(player, game))
+    try:
+        return from_json(text, lambda game, player: find(player, game))
+    except Mistake as mistake:
+        raise Mistake(f"{path}: {mistake}") from None

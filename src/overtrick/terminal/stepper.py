@@ -37,7 +37,7 @@ def step_through(record: Record, number: int, ask: Callable[[str], str], tell: C
             if (fault.deal, fault.action, fault.seat) == (number, place - 1, seat):
                 tell(f"  played for it after a fault ({fault.ending}): {fault.sentence}")
         state = game.state(row)
-        for other, hand in enumerate(state["hands"]):
+        for other, hand in enumerate(state.get("hands", ())):
             if hand:
                 tell(f"    seat {other}  {hand_text(hand)}")
         for fact in ("trump", "bids", "offers", "tricks", "trick", "money"):

@@ -53,7 +53,11 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
     if game is figgie:
         yield from trading_lines(deal, row)
     else:
-        yield from trick_lines(game, deal, row) if "trick" in game.state(row) else action_lines(game, deal, row)
+        yield from (
+            trick_lines(game, deal, row)
+            if {"trick", "tricks", "phase"} <= game.state(row).keys()
+            else action_lines(game, deal, row)
+        )
     if deal.forfeit is not None:
         yield "  score     " + "   ".join(f"{seat}: {score:+d}" for seat, score in enumerate(deal.scores))
         return
@@ -78,11 +82,11 @@ def headline(game: Game, row: Row) -> str:
         return f"{state['model']} model; {sizes}; the goal suit is {state['goal_suit']}"
     text = f"{state['cards']} card{'s' * (state['cards'] > 1)} each" if "cards" in state else "dealt"
     if "dealer" not in state:
-        return f"{text}; seat {state['to_move']} begins"
+        return f"{text}; seat {game.to_move(row)} begins"
     text += f"; seat {state['dealer']} deals; "
     if "turned_up" in state:
         text += f"turned up: {state['turned_up'] or 'nothing'}; "
-    if state["phase"] == "name trump":
+    if state.get("phase") == "name trump":
         return text + "the dealer names the trump"
     return text + (f"trump is {state['trump']}" if state.get("trump") else "no trump")
 
