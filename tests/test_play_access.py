@@ -114,7 +114,7 @@ def test_a_cheating_client_is_refused_and_harms_nobody(ada: Guest, bob: Guest) -
     assert "step" in refused[1]
     flood = ada.page.evaluate(CHEAT, [[act | {"step": -1}] * 2000, 10_000])
     assert flood["shut"]
-    assert "too many messages" in flood["refused"][-1]
+    assert any("too many messages" in sentence for sentence in flood["refused"])
     assert ada.step() == scene["step"]
     while ada.click_once():
         pass

@@ -311,10 +311,13 @@ def test_somebody_joins_by_the_link_and_goes_to_the_table(site: Site) -> None:
     assert page.status_code == 200
     assert "Ann" in page.text
     key = link.partition("key=")[2]
-    for form, words in (({"name": ""}, "the name is"), ({"name": "Ben"}, "does not fit")):
-        answer = post(site, f"{path}/join", **{"key": "" if words == "does not fit" else key, **form})
-        assert answer.status_code == 400
-        assert words in sentence(answer).lower()
+    answer = post(site, f"{path}/join", key=key, name="")
+    assert answer.status_code == 400
+    assert "the name is" in sentence(answer).lower()
+    for refused in (post(site, f"{path}/join", key="", name="Ben"), site.get(f"{link}x"), site.get(f"{path}/join")):
+        assert refused.status_code == 403
+        assert "does not fit" in refused.text
+        assert "Ann" not in refused.text, "a stranger learns nothing of the table"
     answer = post(site, f"{path}/join", name="Ben", key=key, seat="1")
     assert (answer.status_code, answer.headers["location"]) == (303, path)
     assert path in site.get("/").text
@@ -322,6 +325,17 @@ def test_somebody_joins_by_the_link_and_goes_to_the_table(site: Site) -> None:
     answer = post(site, link, name="Cy")
     assert answer.status_code == 400
     assert "all seats are taken" in sentence(answer).lower()
+
+
+def test_nobody_takes_the_cards_home_while_a_seat_is_free_for_somebody_invited(site: Site) -> None:
+    path = new_table(site, kind_1="open")
+    with site.websocket_connect(f"{path}/socket", headers={"Origin": HOST}) as socket:
+        may = socket.receive_json()["table"]["may"]
+    assert not may["save"] and not may["back"] and not may["hint"]
+    answer = site.get(f"{path}/save")
+    assert answer.status_code == 400
+    assert "seed" not in answer.text
+    assert site.get(f"{new_table(site)}/save").status_code == 200
 
 
 def test_somebody_leaves_by_a_form(site: Site) -> None:

@@ -175,7 +175,7 @@ def test_who_is_out_of_wizard_may_see_all_hands() -> None:
 
 
 def test_take_back_hint_and_save_are_for_those_who_harm_nobody() -> None:
-    table, _ = new("duel", ["me", "open"])
+    table, _ = new("duel", ["me", "medium"])
     ann = enter(table, 1, ANN)
     assert about(table, ann)["may"] == {
         "back": False,
@@ -191,7 +191,15 @@ def test_take_back_hint_and_save_are_for_those_who_harm_nobody() -> None:
     table.take_back(ann)
     assert about(table, ann)["may"]["redo"]
     table.redo(ann)
-    table.join(BEN, "Ben", "sesame", None)
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_nothing_is_taken_back_told_or_saved_where_others_play_or_will_play(joined: bool) -> None:
+    table, _ = new("duel", ["me", "open"])
+    ann = enter(table, 1, ANN)
+    act_somehow(table, ann)
+    if joined:
+        table.join(BEN, "Ben", "sesame", None)
     may = about(table, ann)["may"]
     assert not (may["back"] or may["redo"] or may["hint"] or may["save"])
     with pytest.raises(Mistake, match="nothing can be taken back"):

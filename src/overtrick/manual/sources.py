@@ -15,7 +15,7 @@ DOCS = ROOT / "docs"
 SECTIONS = (  # the folders and pages of the manual, in the order of its table of contents
     ("Start", ("index", "start/authors", "start/organisers", "start/players", "start/researchers")),
     ("Rules", ("rules/wizard", "rules/duel", "rules/figgie")),
-    ("Play", ("playing",)),
+    ("Play", ("playing", "terminal", "replays", "levels")),
     ("Bots", ("bots/README", "bots/wizard", "bots/duel", "bots/figgie", "protocol", "fence", "figgie-command")),
     ("Competitions", ("tournaments", "comparing", "statistics", "stores", "cluster", "records")),
     ("Strong players", ("wizard-players", "figgie-players", "duel-study", "strength")),

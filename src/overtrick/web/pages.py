@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import secrets
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.exceptions import NotFoundException, TooManyRequestsException
+from litestar.exceptions import NotFoundException, PermissionDeniedException, TooManyRequestsException
 from litestar.response import Redirect
 
 from overtrick.games import GAMES, find_game
@@ -158,6 +159,8 @@ async def join_page(request: Asked, invitation: str, values: Mapping[str, str], 
     about = await site_of(request).referees.ask("about", kept.id, guest=guest.id)
     if about["mine"]:
         return Redirect(f"/tables/{kept.id}", status_code=303)
+    if not secrets.compare_digest(invitation.encode(), kept.setting.invitation.encode()):
+        raise PermissionDeniedException("This invitation does not fit the table; ask your host for the link.")
     owners = kept.setting.owners
     hosts = [chair["name"] for seat, chair in enumerate(about["chairs"]) if owners[seat] == kept.setting.host]
     return page(

@@ -152,8 +152,8 @@ class Table:
         return bool(self.sitting.going.row[wizard.STILL_IN] >> seat & 1)
 
     def alone(self, guest: str) -> bool:
-        """Return whether nobody but this guest plays here."""
-        return bool(self.seats_of(guest)) and not {*self.setting.owners} - {guest, ""}
+        """Return whether nobody but this guest plays here, now or, invited to a free seat, later."""
+        return bool(self.seats_of(guest)) and not self.setting.free and not {*self.setting.owners} - {guest, ""}
 
     # What somebody does
 
