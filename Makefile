@@ -4,7 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: help run demo test check bench soak setup clean
+.PHONY: help run demo test check bench soak docs setup clean
 
 help:
 	@echo "make run     set up, then serve the site and print its address: sit down and play"
@@ -13,6 +13,7 @@ help:
 	@echo "make check   the same checks, without set-up"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
+	@echo "make docs    write the manual as HTML files to build/docs"
 	@echo "make clean   remove what these commands made"
 
 run: setup
@@ -42,6 +43,9 @@ bench: setup
 
 soak: setup
 	$(BIN)/python -m scripts.soak
+
+docs: setup
+	$(BIN)/overtrick manual build/docs
 
 setup: .venv/ready
 

@@ -35,9 +35,8 @@ INTRO = """# How strong the players are
 
 Made by `python scripts/strength.py` from tournaments of `examples/ladder`, which anyone can repeat with the command
 below each table. All are played in blocks: each set of cards in all rotations of the seats. Brackets hold 95 %
-intervals ([how they are made](statistics.md)). The time is the processor's, the mean over all decisions: forced ones
-too, and the first one, which may have to load compiled code. A player whose budget is a time depends on the machine, so
-its repetition differs a little.
+intervals ([how they are made](statistics.md)). The time is the processor's, the mean over all decisions, the forced
+ones and the first, which loads compiled code, too. A player with a budget of time depends on the machine a little.
 """
 
 

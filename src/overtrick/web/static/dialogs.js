@@ -20,7 +20,8 @@ export function roundDialog(result, actions) {
 }
 
 /** Return the end of the match. */
-export function finalDialog({ scene, table }, review, actions) {
+export function finalDialog({ scene: last, table }, review, actions) {
+  const scene = table.mine.length > 1 ? { ...last, seat: null } : last; // nobody is "you" where several look
   return dialogBox({
     key: "final",
     title: verdict(scene),

@@ -233,7 +233,7 @@ function inviteBody(table, actions) {
       }),
       h("button", { type: "button", on: { click: () => actions.copy(address) } }, "Copy"),
     ),
-    h("p", { class: "small" }, "Until then a bot plays in the open seat."),
+    h("p", { class: "small" }, "Until then a bot plays in the free seat. You find this address in the menu again."),
   ];
 }
 

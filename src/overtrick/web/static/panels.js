@@ -3,6 +3,8 @@ import { h } from "./render.js";
 import { nameOf, signed } from "./table.js";
 import { bidState } from "./wizard.js";
 
+const LONGEST_NAME = 18;
+
 /** Return the score pad with a line for every deal. */
 export function scorePad(scene) {
   if (scene.game !== "wizard") return null;
@@ -31,7 +33,7 @@ export function scorePad(scene) {
                 "th",
                 { key: seat, scope: "col", class: scene.seat === seat ? "own" : "" },
                 h("i", { class: `hue-${seat}`, "aria-hidden": "true" }),
-                h("bdi", null, scene.names[seat]),
+                padName(scene.names[seat]),
               ),
             ),
           ),
@@ -50,6 +52,14 @@ export function scorePad(scene) {
       ),
     ),
   );
+}
+
+function padName(name) {
+  // Of a long name both ends stay, as names of programs often differ in the last letter alone.
+  const letters = Array.from(name);
+  if (letters.length <= LONGEST_NAME) return h("bdi", null, name);
+  const short = `${letters.slice(0, 9).join("")}…${letters.slice(-8).join("")}`;
+  return h("bdi", { title: name }, h("span", { "aria-hidden": "true" }, short), h("span", { class: "sr-only" }, name));
 }
 
 function padLine(scene, line, number, running) {

@@ -1,4 +1,5 @@
 // A table to play at: what the server says is shown at a pace that can be followed, and what a person does is sent.
+import { comingsAndGoings, titleOf } from "./arrivals.js";
 import { connect } from "./connection.js";
 import { curtainDialog, finalDialog, roundDialog } from "./dialogs.js";
 import { drawTable } from "./draw.js";
@@ -24,6 +25,7 @@ const play = {
   spoken: "",
   hint: null,
   saying: "",
+  wished: false, // what is said is about the next tick
   dialog: null,
   review: null,
   odds: null,
@@ -112,6 +114,7 @@ function send(words) {
 function say(words) {
   clearTimeout(say.timer);
   play.saying = words;
+  play.wished = false;
   if (words) say.timer = setTimeout(() => say(""), SAYING_MS);
   if (words) play.spoken = words;
   draw();
@@ -125,7 +128,10 @@ function heard(message) {
   if (message.refused) play.hint = play.hint?.waiting ? null : play.hint;
   if (message.refused) play.sent = null;
   if (message.refused) say(sentence(message.refused));
-  if (message.wish) say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
+  if (message.wish) {
+    say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
+    play.wished = true;
+  }
   if (message.hint && message.step === play.latest?.scene.step) {
     play.hint = message.hint;
     play.spoken = `Hint: ${message.hint.sentence}`;
@@ -147,6 +153,11 @@ function goodbye(reason) {
 function heardScene(message) {
   const before = play.latest;
   play.latest = message;
+  const news = before ? comingsAndGoings(before.table, message.table) : [];
+  // A host who wants to invite somebody needs the address first of all.
+  if (!before && message.table.invite && message.scene.step === 0) play.dialog = "invite";
+  if (play.dialog === "invite" && !message.table.invite) play.dialog = null; // all seats are taken
+  if (play.wished && !Object.values(message.table.wish ?? {}).some(Boolean)) say(""); // the tick has happened
   if (before && message.scene.step !== before.scene.step) play.hint = null;
   if (message.log && !play.log.length) for (const text of message.log) addLine(text);
   if (!message.scene.places) play.resultClosed = false;
@@ -155,18 +166,19 @@ function heardScene(message) {
     queue.clear();
     if (before && message.scene.step < before.scene.step) addLine("Taken back.");
     queue.add(
-      framesOf(message, null).map((frame) => ({ ...frame, said: before ? [] : message.log ? [] : frame.said })),
+      framesOf(message, null).map((frame) => ({ ...frame, news, said: before || message.log ? [] : frame.said })),
     );
     return;
   }
   if (message.scene.step === before.scene.step) {
     // Nothing was played: somebody came or went, the clock started, a curtain was lifted.
     if (queue.waiting || play.frame.scene.step !== before.scene.step || play.frame.result)
-      queue.add([{ ...message, ms: 0, said: [] }]);
-    else showFrame({ ...message, ms: 0, said: [] });
+      queue.add([{ ...message, ms: 0, news, said: [] }]);
+    else showFrame({ ...message, ms: 0, news, said: [] });
     return;
   }
-  queue.add(framesOf(message, before.scene));
+  const [first, ...rest] = framesOf(message, before.scene);
+  queue.add([{ ...first, news }, ...rest]);
 }
 
 function lineChanged(isOpen) {
@@ -181,13 +193,15 @@ function showFrame(frame) {
   const before = play.frame;
   play.frame = frame;
   const newDeal = before && before.scene.deal !== frame.scene.deal;
+  for (const text of frame.news ?? []) addLine(text);
   for (const text of frame.said) addLine(text, frame.scene.now?.last.length === 0);
-  if (frame.said.length) play.spoken = frame.said.join(" ");
+  const words = [...(frame.news ?? []), ...frame.said];
+  if (words.length) play.spoken = words.join(" ");
   const turn = isMyTurn(frame);
   if (turn && !(before && isMyTurn(before) && before.scene.step === frame.scene.step)) {
     play.spoken += ` ${turnWords(frame)}`;
     sound(660);
-  } else if (frame.said.length) sound(newDeal ? 330 : 440, 0.05);
+  } else if (words.length) sound(newDeal ? 330 : 440, 0.05);
   draw();
 }
 
@@ -206,9 +220,13 @@ function turnWords({ scene }) {
 
 function draw() {
   const name = play.frame && isMyTurn(play.frame) ? "Your turn" : null;
-  document.title = [name, place.dataset.title, "overtrick"].filter(Boolean).join(" · ");
+  document.title = [name, titleNow(), "overtrick"].filter(Boolean).join(" · ");
   drawWithMotion(place, () => render(place, page()));
   afterDrawing();
+}
+
+function titleNow() {
+  return play.latest ? titleOf(place.dataset.title, play.latest.scene.names) : place.dataset.title;
 }
 
 function page() {
@@ -224,7 +242,7 @@ function page() {
   const table = shown.table.curtain === null ? shown.table : { ...shown.table, mine: [] };
   const acting = table.mine.length ? actions : { ...actions, act: null };
   return [
-    topBar(place.dataset.title, shown, actions),
+    topBar(titleNow(), shown, actions),
     !play.open &&
       !play.bye &&
       h(

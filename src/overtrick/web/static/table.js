@@ -103,7 +103,8 @@ export function plate(scene, table, seat, { marks = [], lines = [], cards = null
 
 function chairLine(chair) {
   if (!chair) return null;
-  if (chair.away) return h("div", { class: "chair away" }, chair.open ? "open seat, a bot plays" : "away, a bot plays");
+  if (chair.open) return h("div", { class: "chair away" }, "free seat, a bot stands in");
+  if (chair.away) return h("div", { class: "chair away" }, "away, a bot plays");
   return chair.level && !chair.person ? h("div", { class: "chair" }, chair.level) : null;
 }
 
