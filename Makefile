@@ -3,14 +3,17 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+# Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
+LONG := $(addprefix tests/test_,$(addsuffix .py,batch crash explain play_access replay_file simulate))
 
-.PHONY: help run demo test check bench soak docs setup clean
+.PHONY: help run demo test test-all check bench soak docs setup clean
 
 help:
 	@echo "make run     set up, then serve the site and print its address: sit down and play"
 	@echo "make demo    set up, then let bots play a tournament of each game, and simulate at full speed"
-	@echo "make test    set up, then run all checks and tests"
-	@echo "make check   the same checks, without set-up"
+	@echo "make test    set up, then run all checks and all tests but the longest"
+	@echo "make test-all  the same with the suites that take long"
+	@echo "make check   what make test runs, without set-up"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
 	@echo "make docs    write the manual as HTML files to build/docs"
@@ -25,11 +28,14 @@ demo: setup
 test: setup
 	@$(MAKE) --no-print-directory check
 
+test-all: setup
+	@$(MAKE) --no-print-directory check LONG=
+
 check:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto $(addprefix --ignore=,$(LONG))
 
 bench: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'

@@ -66,6 +66,30 @@ def test_cards_travel_only_if_motion_is_wanted(browser: Browser, site: RunningSi
             assert (visitor.page.evaluate("window.moved") > 0) is travels
 
 
+def test_the_focus_stays_in_the_hand_from_card_to_card(browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url, settings={"pace": "quick", "motion": "off"}) as visitor:
+        visitor.sit_down("wizard", **EASY, option_series="4")
+        cards = 0
+        while (due := visitor.due()) != "over":
+            if due == "card":
+                visitor.page.wait_for_function("() => document.activeElement.matches('.hand .legal')")
+                cards += 1
+            visitor.press_once()
+        assert cards == 4
+
+
+def test_every_column_of_the_score_pad_is_seen_with_six_seats(browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url, 1440) as visitor:
+        kinds = {f"kind_{seat}": "easy" for seat in range(1, 6)}
+        names = {f"name_{seat}": f"classic {seat}" for seat in range(1, 6)}
+        visitor.sit_down("wizard", seats="6", **kinds, **names, option_series="1,2")
+        visitor.go_to("bid")
+        pad = visitor.page.locator(".pad .scroll")
+        assert pad.evaluate("(pad) => pad.scrollWidth <= pad.clientWidth")
+        heads = visitor.page.locator(".pad thead th")
+        assert heads.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
 def test_every_event_is_told_to_screen_readers(ada: Guest) -> None:
     ada.sit_down("duel", **DUEL)
     assert ada.settle() == "card"

@@ -186,14 +186,38 @@ def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **{**SHORT, "kind_1": "open"}, name_0="Ada")
     invite(ada, bob, "Bob")
     expect(ada.page.locator(".plate", has_text="Bob")).to_be_visible()
+    expect(ada.page.locator("#log-lines")).to_contain_text("Bob sits down in the place of Bo.")
+    expect(ada.page.locator("h1")).to_have_text("Wizard: Ada, Bob, Cleo and Dan")
     bob.page.get_by_text("Menu").click()
     bob.page.get_by_role("button", name="Leave the table").click()
     bob.page.locator(".dialog").get_by_role("button", name="Leave").click()
     expect(bob.page.locator(".notice")).to_contain_text("You have left the table")
     expect(ada.page.locator(".plate", has_text="Bob")).to_contain_text("away, a bot plays")
+    expect(ada.page.locator("#log-lines")).to_contain_text("Bob has left; a bot plays.")
+    expect(ada.page.locator("#log-lines")).not_to_contain_text("Bob is back.")
     bob.page.get_by_role("link", name="Come back").click()
     bob.page.wait_for_selector(".felt")
     expect(ada.page.locator(".plate", has_text="Bob")).not_to_contain_text("away")
+    expect(ada.page.locator("#log-lines")).to_contain_text("Bob is back.")
+
+
+def test_nobody_is_you_at_the_end_where_several_share_the_screen(ada: Guest) -> None:
+    ada.sit_down("duel", kind_1="hot", name_0="Ann", name_1="Ben", option_ranks="3")
+    while ada.click_once():
+        pass
+    places = ada.scene()["places"]
+    winners = [name for name, place in zip(("Ann", "Ben"), places, strict=True) if place == 1]
+    words = f"{winners[0]} wins." if len(winners) == 1 else "Ann and Ben share the first place."
+    expect(ada.page.locator("#dialog-title")).to_have_text(words)
+
+
+def test_what_is_usual_follows_the_preset(ada: Guest) -> None:
+    ada.open("/play/wizard")
+    direction = ada.page.locator("[name=option_direction] option").first
+    expect(direction).to_have_text("usual: clockwise")
+    ada.page.locator("#preset").select_option("house")
+    expect(direction).to_have_text("usual: anticlockwise")
+    expect(ada.page.locator("[name=option_series]")).to_have_attribute("placeholder", "usual: elimination")
 
 
 def test_the_dealer_names_the_trump_when_a_wizard_is_turned_up(ada: Guest) -> None:

@@ -147,7 +147,7 @@ def test_a_finding_is_one_line() -> None:
 
 
 def test_several_differences_are_all_told(store: Store) -> None:
-    tampered(store, lambda row: {"totals": blob([0, 0, 0], "i"), "places": blob([1, 1, 1], "b")})
+    tampered(store, lambda row: {"totals": blob([0, 0, 0], "i"), "places": blob([3, 3, 3], "b")})
     found = list(verify(store))
     assert [finding.sentence.split()[1] for finding in found] == ["totals", "places"]
     assert all(isinstance(finding, Finding) and finding.tournament == "cup" for finding in found)

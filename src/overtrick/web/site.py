@@ -10,6 +10,7 @@ from litestar import Request, Response
 from litestar.enums import MediaType
 
 from overtrick import __version__
+from overtrick.games import GAMES
 from overtrick.tournament.store import Store, open_store
 from overtrick.web.allowance import Allowances
 from overtrick.web.guests import Guest
@@ -43,6 +44,7 @@ class Site:
         self.referees = Referees(settings.store, settings.referees)
         loader = FileSystemLoader(FOLDER / "templates")
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+        self.templates.globals["preset_values"] = {name: game.PRESETS for name, game in GAMES.items()}
 
     def close(self) -> None:
         """Close the store."""

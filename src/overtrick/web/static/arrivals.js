@@ -1,4 +1,5 @@
 // Who comes and goes at a table, in words.
+import { h } from "./render.js";
 
 const arriving = new Set(); // seats that somebody took whose page is not yet open
 
@@ -21,4 +22,14 @@ export function comingsAndGoings(before, after) {
 export function titleOf(given, names) {
   const game = given.split(": ", 1)[0];
   return `${game}: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Return how many only look on. */
+export function watchers({ table }) {
+  if (!table.watching) return null;
+  return h(
+    "p",
+    { key: "watching", class: "watching" },
+    table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`,
+  );
 }

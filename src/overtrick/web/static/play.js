@@ -1,5 +1,5 @@
 // A table to play at: what the server says is shown at a pace that can be followed, and what a person does is sent.
-import { comingsAndGoings, titleOf } from "./arrivals.js";
+import { comingsAndGoings, titleOf, watchers } from "./arrivals.js";
 import { connect } from "./connection.js";
 import { curtainDialog, finalDialog, roundDialog } from "./dialogs.js";
 import { drawTable } from "./draw.js";
@@ -128,10 +128,8 @@ function heard(message) {
   if (message.refused) play.hint = play.hint?.waiting ? null : play.hint;
   if (message.refused) play.sent = null;
   if (message.refused) say(sentence(message.refused));
-  if (message.wish) {
-    say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
-    play.wished = true;
-  }
+  if (message.wish) say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
+  if (message.wish) play.wished = true;
   if (message.hint && message.step === play.latest?.scene.step) {
     play.hint = message.hint;
     play.spoken = `Hint: ${message.hint.sentence}`;
@@ -291,15 +289,6 @@ function opened({ scene, hands }) {
   return { ...scene, now: { ...scene.now, state: { ...scene.now.state, hands } } };
 }
 
-function watchers({ table }) {
-  if (!table.watching) return null;
-  return h(
-    "p",
-    { key: "watching", class: "watching" },
-    table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`,
-  );
-}
-
 function dialog(frame) {
   const { scene, table } = frame;
   if (play.dialog) return menuDialog(play.dialog, frame, actions);
@@ -325,7 +314,8 @@ function afterDrawing() {
   const lines = document.getElementById("log-lines");
   if (lines && lines.childElementCount !== afterDrawing.lines) lines.parentElement.scrollTop = lines.scrollHeight;
   afterDrawing.lines = lines?.childElementCount ?? 0;
-  if (!box && play.byKeys && document.activeElement === document.body && play.frame && isMyTurn(play.frame)) {
+  if (!box && play.byKeys && document.activeElement === document.body) {
+    // A played card takes the focus along: on to what may be chosen next, even while a won trick still lies there.
     place
       .querySelector('.bids [tabindex="0"], .trumps [tabindex="0"], .hand .legal[tabindex="0"]')
       ?.focus({ preventScroll: true });
