@@ -215,6 +215,7 @@ function frenchFace(suit, value) {
       value,
     ),
     suitShape(suit, 13, 36, 15),
+    h("text", { x: 13, y: 58, class: "letter", "text-anchor": "middle" }, suitLetter(suit)),
   );
   return [centre, corner, turned(corner)];
 }
