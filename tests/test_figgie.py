@@ -2,10 +2,11 @@ import json
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.games import figgie
@@ -42,7 +43,7 @@ from overtrick.games.figgie import (
 from overtrick.games.figgie_messages import read, write
 from overtrick.games.view import view
 from overtrick.mistake import Mistake
-from tests.games_and_options import figgie_draws
+from tests.games_and_options import Table, figgie_draws, moves, one_deal, small_seeds, tables
 
 SPADES, CLUBS, HEARTS, DIAMONDS = range(4)
 ALIKE = [[3, 2, 3, 2], [3, 2, 2, 3], [3, 2, 3, 2], [3, 2, 2, 3]]  # 12 spades, 8 clubs: the goal suit is clubs
@@ -787,3 +788,17 @@ def test_the_state_tells_of_quotes_and_of_hidden_hands() -> None:
     assert state["hands"] == [None, None, {"spades": 3, "clubs": 2, "hearts": 3, "diamonds": 2}, None]
     assert (state["held"], state["money"]) == ([10] * 4, [300] * 4)
     assert (state["clock"], state["to_move"], row[PARTNER]) == (2, 2, NOBODY)
+
+
+@given(tables("figgie"), small_seeds)
+@settings(deadline=None, max_examples=30)
+def test_the_limits_of_quotes_are_just_what_the_check_says(table: Table, seed: int) -> None:
+    luck = Random(seed)
+    row, _ = one_deal(table.match(seed), luck)
+    for _ in moves(figgie, row, luck):
+        seat, suit = luck.randrange(table.seats), luck.randrange(4)
+        for make, limits in ((figgie.bid, figgie.bid_limits), (figgie.offer, figgie.offer_limits)):
+            low, high = limits(row, seat, suit)
+            for price in {1, max(1, low - 1), low, (low + high) // 2 or 1, high, high + 1, 400} - {0}:
+                valid = price <= MAX_PRICE and figgie.check(row, seat, make(suit, price)) == 0
+                assert valid == (low <= price <= high)

@@ -16,6 +16,7 @@ class Progress:
         self.game = GAMES[match.game]
         self.finished: list[Row] = []
         self.deals: list[Deal] = []
+        self.events_before: list[Event] = []  # of the deal that ended last
         self.begin_deal()
 
     def begin_deal(self) -> None:
@@ -59,6 +60,7 @@ class Progress:
         notes = notes_of(self.match, self.finished, forfeit)
         deal = Deal(tuple(self.draws), self.start, tuple(self.actions), scores, notes, forfeit, tuple(self.times))
         self.deals.append(deal)
+        self.events_before = self.events
         self.begin_deal()
         return deal
 

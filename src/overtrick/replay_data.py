@@ -226,10 +226,10 @@ def regret_data(record: Record) -> Json | None:
 
 def thought(record: Record, deal: int, step: int) -> Json:
     """Return what the strong player thinks of the decision after a frame, or raise Mistake if there is none."""
-    from overtrick.search.explain import decision, explain
+    from overtrick.search.explain import decision, explain_in_words
 
     made = decision(record, deal, step + 1)
-    return {"seat": made.seen.seat, "done": made.action, **explain(made.seen).data()}
+    return {"seat": made.seen.seat, "done": made.action, **explain_in_words(made.seen).data()}
 
 
 def decisions(record: Record) -> list[tuple[int, int]]:

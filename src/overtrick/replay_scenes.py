@@ -16,7 +16,7 @@ from overtrick.printable import printable
 from overtrick.progress import Progress
 from overtrick.record import Deal, FaultNote, Record
 from overtrick.scene import Scene, scene, told
-from overtrick.sentences import does
+from overtrick.sentences import does, refusal_words
 
 LONGEST_NAME = 40
 
@@ -182,7 +182,7 @@ def refused_lines(going: Progress, names: Sequence[str], seat: int) -> list[str]
     """Return which named actions of a tick did not happen, and why."""
     game, row = going.game, going.row
     return [
-        f"{does(names[actor], 'get')} nothing: {game.REFUSALS[code].format(action=game.name(row, action))}."
+        f"{does(names[actor], 'get')} nothing: {refusal_words(game, code, game.name(row, action))}."
         for actor, action, code in game.refused(row, seat)
     ]
 

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from overtrick.games import duel, figgie, wizard
-from overtrick.games.contract import NOBODY, Event, Game, Row, refusal
+from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, SEATS, TRICKS
 from overtrick.games.view import View
 from overtrick.progress import Progress
-from overtrick.record import Deal
-from overtrick.sentences import YOU, deal_sentence, does, event_sentence, trick_sentence
+from overtrick.sentences import YOU, deal_sentence, does, event_sentence, trick_sentence, why_not
 
 Scene = dict[str, Any]
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody gave one
@@ -83,7 +82,7 @@ def log(going: Progress, names: Sequence[str]) -> list[str]:
 def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) -> Scene:
     """Return how the latest deal ended: its last moment, what it brought, and its sentences."""
     game, row, deal = going.game, going.finished[-1], going.deals[-1]
-    seen = View(game, seat, row.copy(), events_of(going, deal), len(going.deals))
+    seen = View(game, seat, row.copy(), going.events_before, len(going.deals))
     game.hide(seen.row, seat)
     drawn = moment(seen, names, row if open_hands else seen.row, seen.events)
     notes = [told(note, names) for note in deal.notes]
@@ -99,18 +98,6 @@ def told(note: str, names: Sequence[str]) -> str:
     if who == YOU and words[2].startswith("leaves"):
         return f"{does(who, 'leave')}{words[2].removeprefix('leaves')}"
     return f"{who} {words[2]}"
-
-
-def events_of(going: Progress, deal: Deal) -> list[Event]:
-    """Return the public events of a finished deal, by playing it again."""
-    game = going.game
-    row = game.deal(game.next_deal(going.match.rules(), going.finished[: going.deals.index(deal)]), deal.draws)
-    events: list[Event] = []
-    for actor, name in deal.actions:
-        action = game.parse(row, name)
-        game.play(row, action)
-        events += game.events(row, actor, action)
-    return events
 
 
 def happened(game: Game, row: Row, events: Sequence[Event]) -> list[Scene]:
@@ -215,22 +202,21 @@ def card_choices(seen: View) -> Scene:
     game, row = seen.game, seen.row
     legal = game.legal(row)
     held = [card for card in range(DECK_SIZE) if row[HAND + seen.seat] >> card & 1] if game in CARD_GAMES else []
-    refused = {game.name(row, card): refusal(game, row, card) for card in held if card not in legal}
+    refused = {game.name(row, card): why_not(game, row, card) for card in held if card not in legal}
     return {"legal": [game.name(row, action) for action in legal], "refused": refused}
 
 
 def figgie_choices(seen: View) -> Scene:
     """Return what a seat may do now, suit by suit: whether it may buy and sell, and its lowest and highest quotes."""
     row, seat = seen.row, seen.seat
-    money, choices = row[figgie.MONEY + seat], {}
+    choices = {}
     for suit, word in enumerate(figgie.SUIT_WORDS):
-        best, ask = row[figgie.BID + suit], row[figgie.OFFER + suit]
-        held = row[figgie.HAND + figgie.SUITS * seat + suit] > 0
+        bids, offers = figgie.bid_limits(row, seat, suit), figgie.offer_limits(row, seat, suit)
         choices[word] = {
             "buy": figgie.check(row, seat, figgie.FIRST_BUY + suit) == figgie.OK,
             "sell": figgie.check(row, seat, figgie.FIRST_SELL + suit) == figgie.OK,
-            "bid": [best + 1, min(money, ask - 1)] if best < min(money, ask - 1) else None,
-            "offer": [best + 1, ask - 1 if ask != figgie.NO_QUOTE else None] if held and best + 1 < ask else None,
+            "bid": list(bids) if bids[0] <= bids[1] else None,
+            "offer": list(offers) if offers[0] <= offers[1] else None,
         }
     return {"choices": choices}
 

@@ -1,12 +1,18 @@
 """What happened at a table, in sentences: for a log, a screen reader and people without colours."""
 
+import re
 from collections.abc import Sequence
 
 from overtrick.games import duel, figgie, wizard
-from overtrick.games.contract import NOBODY, Event, Game, Row
+from overtrick.games.contract import NOBODY, Event, Game, Row, refusal
 from overtrick.games.tricks import BEST, JESTER, LEADER, TRICKS, TRUMP, WIZARD
+from overtrick.mistake import Mistake
 
 DUEL_VALUES = {"A": "ace"}
+CODES = {  # what stands for an action in the words of rulebooks and players
+    "wizard": re.compile(rf"^bid \d+|^trump [{wizard.SUIT_LETTERS}]\b|\b(?:{'|'.join(wizard.CARD_NAMES[::-1])})\b"),
+    "duel": re.compile(rf"\b(?:{'|'.join(duel.CARD_NAMES[::-1])})\b"),
+}
 YOU = "You"  # the name of a seat whose sentences speak to the reader
 
 
@@ -31,6 +37,42 @@ def card_words(game: Game, name: str) -> str:
         suit = duel.SUIT_WORDS[duel.SUIT_LETTERS.index(name[0])]
         return f"the {DUEL_VALUES.get(name[1:], name[1:])} of {suit}"
     return name
+
+
+def action_words(game: Game, name: str) -> str:
+    """Return an action as a noun: ``the green 8``, ``a bid of 2``, ``red as trump``, ``buying hearts``."""
+    word, *more = name.split(" ")
+    if word == "bid":
+        return f"a bid of {more[-1]}" + (f" for {more[0]}" if game is figgie else "")
+    if word in ("offer", "ask"):
+        return f"an offer of {more[0]} at {more[1]}"
+    if word in ("buy", "sell", "pass"):
+        return " ".join([f"{word}ing", *more])
+    if word == "trump":
+        return f"{wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(more[0])]} as trump"
+    words = card_words(game, name)
+    return f"the {words}" if game is wizard and words[:2] != "a " else words
+
+
+def in_words(game: Game, text: str) -> str:
+    """Return what a rulebook or a player says with cards and bids in words, as people speak of them."""
+    codes = CODES.get(game.NAME)
+    return text if codes is None else codes.sub(lambda found: action_words(game, found[0]), text)
+
+
+def refusal_words(game: Game, code: int, name: str) -> str:
+    """Return why a named action is refused, as people speak of it."""
+    known = game in (wizard, duel, figgie)
+    return game.REFUSALS[code].format(action=action_words(game, name) if known else name)
+
+
+def why_not(game: Game, row: Row, action: int) -> str:
+    """Return why an action is refused, as people speak of it, or nothing if it is legal."""
+    code = game.refuse(row, action)
+    try:
+        return refusal_words(game, code, game.name(row, action)) if code else ""
+    except Mistake:  # it is no action at all, so it has no name
+        return refusal(game, row, action)
 
 
 def event_sentence(game: Game, row: Row, event: Event, names: Sequence[str]) -> str:

@@ -13,11 +13,12 @@ from overtrick import luck
 from overtrick.bots.bot import Answer, Bot, Hello
 from overtrick.bots.builtin import maker
 from overtrick.bots.find import find
-from overtrick.games.contract import NOBODY, refusal
+from overtrick.games.contract import NOBODY
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.progress import Progress
 from overtrick.record import Match, Record, new_match
+from overtrick.sentences import why_not
 
 FORMAT = "overtrick sitting 1"
 Times = Sequence[tuple[int, int]]  # CPU and wall time of actions, in microseconds
@@ -95,7 +96,7 @@ class Sitting:
         if seat != self.to_move:
             raise Mistake(f"it is the turn of {self.chairs[self.to_move].name}")
         number = game.parse(going.row, action) if isinstance(action, str) else action
-        if reason := refusal(game, going.view(seat).row, number):
+        if reason := why_not(game, going.view(seat).row, number):
             raise Mistake(reason)
         going.play(answer._replace(action=number))
         self.done.append(going.actions[-1])

@@ -32,7 +32,10 @@ from overtrick.games.figgie import (
     SUITS,
     TURN,
     bid,
+    bid_limits,
+    check,
     offer,
+    offer_limits,
 )
 
 LANE_BITS = SHORT
@@ -170,13 +173,12 @@ def mask(row: Row, words: Row, at: int) -> None:
     rest >>= 8  # nine actions come before the quotes: their steps begin one bit into a word
     at += 1
     for suit in range(SUITS):
-        rest |= (steps_to(min(row[OFFER + suit] - 1, row[MONEY + seat])) & ~steps_to(row[BID + suit])) << 1
+        rest |= steps_within(bid_limits(row, seat, suit)) << 1
         put_set(words, at, rest, 4)
         rest >>= STEPS
         at += 4
     for suit in range(SUITS):
-        if row[HAND + SUITS * seat + suit]:
-            rest |= (steps_to(row[OFFER + suit] - 1) & ~steps_to(row[BID + suit])) << 1
+        rest |= steps_within(offer_limits(row, seat, suit)) << 1
         put_set(words, at, rest, 4)
         rest >>= STEPS
         at += 4
@@ -186,11 +188,8 @@ def mask(row: Row, words: Row, at: int) -> None:
 def takes(row: Row, seat: int) -> int:
     """Return the set of the valid actions that are no quotes."""
     found = 1 << PASS
-    for suit in range(SUITS):
-        if row[OFFERER + suit] != seat and row[OFFER + suit] <= row[MONEY + seat]:
-            found |= 1 << FIRST_BUY + suit
-        if row[BIDDER + suit] != seat and row[BID + suit] > 0 and row[HAND + SUITS * seat + suit] > 0:
-            found |= 1 << FIRST_SELL + suit
+    for action in range(FIRST_BUY, FIRST_BID):
+        found |= (check(row, seat, action) == OK) << action
     return found
 
 
@@ -199,6 +198,7 @@ STEPS_TO: list[int] = [
 ]
 
 
-def steps_to(price: int) -> int:
-    """Return the set of the steps of the ladder up to a price."""
-    return STEPS_TO[max(0, min(price, TOP_PRICE))]
+def steps_within(limits: tuple[int, int]) -> int:
+    """Return the set of the steps of the ladder from a lowest to a highest price."""
+    low, high = limits
+    return STEPS_TO[max(0, min(high, TOP_PRICE))] & ~STEPS_TO[min(low - 1, TOP_PRICE)]

@@ -121,6 +121,12 @@ def deal(setup: Row, draws: Sequence[int]) -> Row:
     return row
 
 
+def whole_deck(row: Row) -> int:
+    """Return the set of all cards of the game, the stock included."""
+    values = (1 << row[VALUES]) - 1
+    return values | values << RANKS | values << 2 * RANKS | values << 3 * RANKS
+
+
 def to_move(row: Row) -> int:
     """Return the seat to move, or NOBODY when the deal is over."""
     return row[TURN]

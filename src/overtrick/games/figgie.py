@@ -299,23 +299,24 @@ def legal_runs(row: Row) -> list[tuple[int, int]]:
             runs.append((action, action))
     top = richest(row)
     for suit in range(SUITS):
-        low, high = price_range(row, suit, top)
-        if row[MODEL] == MODEL_TURN:
-            high = min(high, row[MONEY + row[TURN]])
-        if low <= high:
-            runs.append((bid(suit, low), bid(suit, high)))
+        low, high = bid_limits(row, row[TURN], suit) if row[MODEL] == MODEL_TURN else (1, top)
+        if low <= min(high, top):
+            runs.append((bid(suit, low), bid(suit, min(high, top))))
     for suit in range(SUITS):
-        low, high = price_range(row, suit, top)
-        if low <= high and (row[MODEL] == MODEL_TICK or row[HAND + SUITS * row[TURN] + suit] > 0):
-            runs.append((offer(suit, low), offer(suit, high)))
+        low, high = offer_limits(row, row[TURN], suit) if row[MODEL] == MODEL_TURN else (1, top)
+        if low <= min(high, top):
+            runs.append((offer(suit, low), offer(suit, min(high, top))))
     return runs
 
 
-def price_range(row: Row, suit: int, top: int) -> tuple[int, int]:
-    """Return the lowest and highest price between the quotes of a suit, or of all prices in a tick, up to a top."""
-    if row[MODEL] == MODEL_TICK:
-        return 1, top
-    return row[BID + suit] + 1, min(top, row[OFFER + suit] - 1)
+def bid_limits(row: Row, seat: int, suit: int) -> tuple[int, int]:
+    """Return the lowest and the highest valid bid of a seat for a suit at this moment; none if they cross."""
+    return row[BID + suit] + 1, min(row[OFFER + suit] - 1, row[MONEY + seat])
+
+
+def offer_limits(row: Row, seat: int, suit: int) -> tuple[int, int]:
+    """Return the lowest and the highest valid offer of a seat for a suit at this moment; none if they cross."""
+    return row[BID + suit] + 1, row[OFFER + suit] - 1 if row[HAND + SUITS * seat + suit] > 0 else 0
 
 
 PICK_TOP = 30  # the highest price of random play

@@ -27,7 +27,14 @@ from overtrick.cache import cache_folder
 from overtrick.mistake import Mistake
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED = ("cards.py", "luck.py", "games/*.py", "search/*.py", "adapters/*.py")  # all that a twin can be made of
+COMPILED = (
+    "cards.py",
+    "luck.py",
+    "bots/greedy.py",
+    "games/*.py",
+    "search/*.py",
+    "adapters/*.py",
+)  # all that a twin can be made of
 MONTH_S = 30 * 24 * 3600
 
 

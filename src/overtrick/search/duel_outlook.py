@@ -29,6 +29,35 @@ def between_tricks(row: Row, seat: int, values: Sequence[int]) -> int:
     return row[WON + seat] + (value if row[LEADER] == seat else row[CARDS] - row[TRICKS] - value)
 
 
+def traps(row: Row, seat: int, values: Sequence[int]) -> int:
+    """Return how many cards would cost the other seat a trick at its next play, if this seat plays on perfectly."""
+    if row[TURN] == NOBODY:
+        return 0
+    if row[TURN] != seat:
+        return wrong_cards(row, values)
+    best, most = 0, -1
+    for action in legal(row):
+        following = row.copy()
+        play(following, action)
+        worth = outlook(following, seat, values)
+        if worth > most:
+            best, most = 0, worth
+        if worth == most and following[TURN] != NOBODY:
+            best = max(best, wrong_cards(following, values))
+    return best
+
+
+def wrong_cards(row: Row, values: Sequence[int]) -> int:
+    """Return how many cards of the seat to move would cost it a trick."""
+    best = outlook(row, row[TURN], values)
+    count = 0
+    for action in legal(row):
+        following = row.copy()
+        play(following, action)
+        count += outlook(following, row[TURN], values) < best
+    return count
+
+
 def judge(row: Row, actions: Sequence[int], values: Sequence[int], lost: Row) -> None:
     """Play the actions, and fill in how many tricks each gave away."""
     before = outlook(row, 0, values)

@@ -7,11 +7,12 @@ ways to go wrong, so that it also beats imperfect players by more.
 from typing import TYPE_CHECKING
 
 from overtrick.cards import RANKS
-from overtrick.games.contract import NOBODY, Row
+from overtrick.games.contract import Row
 from overtrick.games.duel import CARD_NAMES
 from overtrick.games.tricks import CARDS, TRICKS, TURN, WON
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
+from overtrick.search.duel_outlook import traps
 from overtrick.search.duel_table import after, check_served, finals, known, table
 from overtrick.search.explanation import Choice, Explanation, Fact
 
@@ -37,19 +38,8 @@ def ranking(row: Row) -> list[int]:
     worth = finals(row)
     best = max(worth.values())
     fine = [action for action in worth if worth[action] == best]
-    hard = {action: traps(after(row, action), row[TURN]) for action in fine} if len(fine) > 1 else {}
+    hard = {action: traps(after(row, action), row[TURN], table()) for action in fine} if len(fine) > 1 else {}
     return sorted(worth, key=lambda action: (-worth[action], -hard.get(action, 0), action % RANKS, action))
-
-
-def traps(row: Row, seat: int) -> int:
-    """Return how many cards would cost the other seat a trick at its next play, if this seat plays on perfectly."""
-    if row[TURN] == NOBODY:
-        return 0
-    worth = finals(row)
-    best = max(worth.values())
-    if row[TURN] != seat:
-        return sum(value < best for value in worth.values())
-    return max(traps(after(row, action), seat) for action in worth if worth[action] == best)
 
 
 def explain(view: View) -> Explanation:
@@ -63,7 +53,7 @@ def explain(view: View) -> Explanation:
     choices = tuple(
         Choice(action, CARD_NAMES[action], float(worth[action]), note=_note(best - worth[action])) for action in order
     )
-    wrong = traps(after(row, order[0]), view.seat)
+    wrong = traps(after(row, order[0]), view.seat, table())
     facts = (
         Fact("tricks at the end with perfect play", float(best), "tricks"),
         Fact("tricks taken", float(row[WON + view.seat]), "tricks"),

@@ -7,11 +7,10 @@ nothing to sample, and it plays as duel:perfect does.
 
 from typing import TYPE_CHECKING
 
-from overtrick.bots.greedy import choose as greedy
+from overtrick.bots.greedy import greedy_card
 from overtrick.cards import BIT, IN_SUIT, RANKS, member
-from overtrick.games import duel
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.duel import CARD_NAMES, STOCK, VALUES, legal, play
+from overtrick.games.duel import CARD_NAMES, STOCK, VALUES, legal, play, whole_deck
 from overtrick.games.tricks import CARDS, HAND, PLAYED, TRICKS, TURN, VOIDS, WON, cards_left
 from overtrick.games.view import View
 from overtrick.luck import below, fresh_state, step
@@ -66,8 +65,7 @@ def values(view: View, state: int) -> tuple[dict[int, float], int]:
 def possible(view: View) -> tuple[int, int]:
     """Return the mask of cards that the other seat may hold, and how many of them it does hold."""
     row, other = view.row, 1 - view.seat
-    deck = sum(BIT[RANKS * suit + value] for suit in range(4) for value in range(row[VALUES]))
-    return deck & ~row[PLAYED] & ~row[HAND + view.seat] & ~row[VOIDS + other], cards_left(row, other)
+    return whole_deck(row) & ~row[PLAYED] & ~row[HAND + view.seat] & ~row[VOIDS + other], cards_left(row, other)
 
 
 def worlds_of(view: View) -> int:
@@ -95,7 +93,7 @@ def tricks_at_end(row: Row, seat: int) -> int:
         both = row[HAND] | row[HAND + 1]
         if all((both & suit).bit_count() <= LONGEST for suit in IN_SUIT):
             return outlook(row, seat, table())
-        play(row, greedy(View(duel, row[TURN], row, [])))
+        play(row, greedy_card(row, row[TURN]))
     return row[WON + seat]
 
 

@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from overtrick.cache import cache_folder
-from overtrick.cards import BIT, RANKS
 from overtrick.games import duel
 from overtrick.games.contract import Row, settled
-from overtrick.games.duel import STOCK, VALUES, legal, play
+from overtrick.games.duel import STOCK, VALUES, legal, play, whole_deck
 from overtrick.games.tricks import HAND, PLAYED, TURN
 from overtrick.mistake import Mistake
 from overtrick.search.duel_outlook import outlook
@@ -108,8 +107,7 @@ def known(row: Row, seat: int) -> Row:
     """Return a hidden row of a seat with the other hand filled in: nothing else is left of the deck."""
     check_served({"ranks": row[VALUES], "stock": row[STOCK]})
     full = row.copy()
-    deck = sum(BIT[RANKS * suit + value] for suit in range(4) for value in range(row[VALUES]))
-    full[HAND + 1 - seat] = deck & ~row[PLAYED] & ~row[HAND + seat]
+    full[HAND + 1 - seat] = whole_deck(row) & ~row[PLAYED] & ~row[HAND + seat]
     return full
 
 

@@ -10,6 +10,7 @@ from overtrick.games.view import View, view
 from overtrick.mistake import Mistake
 from overtrick.record import Record
 from overtrick.search.explanation import Explanation
+from overtrick.sentences import in_words
 
 # Who can explain itself, the strongest first. It takes a number of worlds, so that it says the same each time.
 EXPLAINERS = {
@@ -39,6 +40,14 @@ def explain(seen: View, player: str = "") -> Explanation:
     module, setting = imported(full), setting or usual[full]
     found: Explanation = module.explain(seen, module.read_budget(setting)) if setting else module.explain(seen)
     return replace(found, player=f"{full}@{setting}" if setting else full)
+
+
+def explain_in_words(seen: View, player: str = "") -> Explanation:
+    """Return the same for people, who speak of the green 8 and not of G8."""
+    told = explain(seen, player)
+    facts = tuple(replace(fact, name=in_words(seen.game, fact.name)) for fact in told.facts)
+    sentence = in_words(seen.game, told.sentence)
+    return replace(told, sentence=sentence[:1].upper() + sentence[1:], facts=facts)
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from overtrick.games import duel
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.record import Record
+from overtrick.sentences import in_words
 from overtrick.terminal.columns import Column, plain_lines
 from overtrick.terminal.faces import QUIET, STRONG, bar
 
@@ -28,11 +30,11 @@ def need_packages() -> None:
 def hint(view: View) -> "Explanation":
     """Return what the strong player would do; this may take a second, and the first time longer."""
     need_packages()
-    from overtrick.search.explain import EXPLAINERS, explain
+    from overtrick.search.explain import EXPLAINERS, explain_in_words
 
     if view.game.NAME not in EXPLAINERS:
         raise Mistake(f"there are no hints for {view.game.NAME}; allowed: {', '.join(EXPLAINERS)}")
-    return explain(view)
+    return explain_in_words(view)
 
 
 def thoughts(record: Record, deal: int, step: int) -> "Explanation":
@@ -56,7 +58,7 @@ def solved(record: Record) -> dict[int, str]:
     except Mistake:  # a larger game, or one with hidden cards
         return {}
     return {
-        step: f"It gave away {play.lost}; best: {' or '.join(play.better)}."
+        step: f"It gave away {play.lost}; best: {in_words(duel, ' or '.join(play.better))}."
         for step, play in enumerate(plays, start=1)
         if play.lost
     }

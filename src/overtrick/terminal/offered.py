@@ -47,7 +47,6 @@ def extra_rows(moment: Scene) -> list[list[Choice]]:
         return []
     if state["phase"] == "name trump":
         return [[Choice(name, f" {SUIT_OF[name[-1]]} ({name[-1]}) ", WIZARD_STYLES[name[-1]]) for name in legal]]
-    forbidden = f"bid {moment['forbidden_bid']}"
-    reason = f"{forbidden} would make the bids add up to the tricks, which the hook forbids"
+    reason = f"a bid of {moment['forbidden_bid']} would make the bids add up to the tricks, which the hook forbids"
     bids = [f"bid {number}" for number in range(state["cards"] + 1)]
     return [[Choice(name, name[4:], kind=Kind.BID, reason="" if name in legal else reason) for name in bids]]

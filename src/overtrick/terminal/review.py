@@ -5,8 +5,10 @@ from importlib.util import find_spec
 
 from rich.text import Text
 
+from overtrick.games import duel
 from overtrick.mistake import Mistake
 from overtrick.record import Record
+from overtrick.sentences import in_words
 from overtrick.terminal.score_pad import final_lines
 from overtrick.terminal.table import Table
 
@@ -40,8 +42,9 @@ def perfect_lines(record: Record, names: list[str]) -> Iterator[str]:
     yield f"With perfect play from both sides: {promised}."
     slips = [play for play in found.plays if play.lost]
     for play in slips:
-        better = " or ".join(play.better)
-        yield f"Trick {play.trick}: {names[play.seat]}, {play.card}: lost {play.lost}; better {better}."
+        better = in_words(duel, " or ".join(play.better))
+        card = in_words(duel, play.card)
+        yield f"Trick {play.trick}: {names[play.seat]}, {card}: lost {play.lost}; better {better}."
     if not slips:
         yield "No play lost a trick."
 

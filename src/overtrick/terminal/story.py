@@ -8,7 +8,8 @@ from overtrick.games.contract import NOBODY, Row
 from overtrick.games.view import View
 from overtrick.progress import Progress
 from overtrick.record import Match
-from overtrick.scene import events_of, said, told
+from overtrick.scene import said, told
+from overtrick.sentences import refusal_words
 
 
 class Story:
@@ -47,7 +48,7 @@ class Story:
         """Return how the latest deal ended."""
         game, row, deal = going.game, going.finished[-1], going.deals[-1]
         fresh = self._refused(going, row)
-        happened = events_of(going, deal)
+        happened = going.events_before
         if len(happened) > self._events:
             seen = View(game, self._seat, row.copy(), happened)
             game.hide(seen.row, self._seat)
@@ -63,7 +64,7 @@ class Story:
         if game.to_move(row) not in (0, NOBODY):
             return []
         return [
-            f"Nothing came of your action: {game.REFUSALS[code].format(action=game.name(row, action))}."
+            f"Nothing came of your action: {refusal_words(game, code, game.name(row, action))}."
             for actor, action, code in game.refused(row, going.match.seats - 1)
             if actor == self._seat
         ]

@@ -7,11 +7,11 @@ from overtrick.bots.bot import Answer, Fault
 from overtrick.bots.builtin import TEST_PLAYERS, full_name, maker, names
 from overtrick.bots.find import find
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY, check_seats, refusal, usual_seats
+from overtrick.games.contract import NOBODY, check_seats, usual_seats
 from overtrick.games.options import Value
 from overtrick.mistake import Mistake
 from overtrick.scene import NAMES, Scene, scene
-from overtrick.sentences import YOU
+from overtrick.sentences import YOU, why_not
 from overtrick.sitting import Chair, Sitting, sit_down
 from overtrick.terminal.saved import free_path, save
 from overtrick.terminal.story import Story
@@ -69,7 +69,7 @@ class Table:
         try:
             _, answer = sitting.ask()
             row = sitting.view(seat).row
-            if not (reason := refusal(sitting.going.game, row, answer.action)):
+            if not (reason := why_not(sitting.going.game, row, answer.action)):
                 return seat, answer, ""
         except Fault as fault:
             reason = fault.sentence

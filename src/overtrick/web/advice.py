@@ -17,9 +17,9 @@ Message = dict[str, Any]
 
 def hint(seen: View, step: int) -> Message:
     """Return what the strong player would do and why, or why there is no answer."""
-    from overtrick.search.explain import explain
+    from overtrick.search.explain import explain_in_words
 
-    return answered(lambda: {"hint": explain(seen).data(), "step": step}, step)
+    return answered(lambda: {"hint": explain_in_words(seen).data(), "step": step}, step)
 
 
 def odds(seen: View, step: int) -> Message:

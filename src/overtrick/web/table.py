@@ -10,6 +10,7 @@ from overtrick.games import figgie, wizard
 from overtrick.games.contract import NOBODY
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
+from overtrick.sentences import refusal_words
 from overtrick.sitting import Sitting
 from overtrick.web.names import check_name
 from overtrick.web.table_store import Setting
@@ -284,7 +285,7 @@ class Table:
         number = game.parse(row, action)
         code = figgie.check(row, seat, number)
         self.wishes[seat] = game.name(row, number)
-        return self.wishes[seat], figgie.REFUSALS[code].format(action=self.wishes[seat]) if code else ""
+        return self.wishes[seat], refusal_words(game, code, self.wishes[seat]) if code else ""
 
     def start_clock(self, onlooker: Onlooker) -> None:
         """Let the ticks come by themselves."""
@@ -320,7 +321,7 @@ class Table:
             going = self.sitting.going
             row = going.row if going.actions else going.finished[-1]
             self.failed = {
-                seat: figgie.REFUSALS[code].format(action=figgie.name(row, action))
+                seat: refusal_words(figgie, code, figgie.name(row, action))
                 for seat, action, code in figgie.refused(row, going.match.seats - 1)
             }
             self.ticking = False

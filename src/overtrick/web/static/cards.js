@@ -121,6 +121,12 @@ export function cardWords(game, name) {
   return suit ? `${suit} ${value}` : name[0] === "W" ? "Wizard" : "Jester";
 }
 
+/** Return an action in words: "red 13", "bid 2", "trump green". */
+export function actionName(game, action) {
+  const card = game === "duel" || (game === "wizard" && /^[RYGBWJ]\d+$/.test(action));
+  return card ? cardWords(game, action) : action.replace(/^trump (\w)$/, (_, letter) => `trump ${WIZARD_SUITS[letter]}`);
+}
+
 /** Return the letter that stands for a suit. */
 export function suitLetter(suit) {
   return LETTERS[suit];

@@ -1,4 +1,5 @@
 // The panels beside the table: score pad, log, hint, and what is said at the end of a deal.
+import { actionName } from "./cards.js";
 import { h } from "./render.js";
 import { nameOf, signed } from "./table.js";
 import { bidState } from "./wizard.js";
@@ -122,7 +123,7 @@ export function logPanel(lines) {
 }
 
 /** Return what the strong player would do, and why. */
-export function hintPanel(hint, close) {
+export function hintPanel(hint, game, close) {
   if (!hint) return null;
   if (hint.waiting)
     return h(
@@ -143,7 +144,7 @@ export function hintPanel(hint, close) {
       h("h2", { id: "hint-title" }, "Hint"),
       h("button", { type: "button", class: "close", "aria-label": "Close the hint", on: { click: close } }, "×"),
     ),
-    h("p", { class: "sentence" }, hint.sentence.charAt(0).toUpperCase() + hint.sentence.slice(1)),
+    h("p", { class: "sentence" }, hint.sentence),
     choices.length > 1 && h("h3", null, "What else it thought of"),
     choices.length > 1 &&
       h(
@@ -156,7 +157,7 @@ export function hintPanel(hint, close) {
             h(
               "tr",
               { key: place },
-              h("th", { scope: "row" }, choice.name),
+              h("th", { scope: "row" }, actionName(game, choice.name)),
               h("td", null, bar(high > low ? (choice.value - low) / (high - low) : 1)),
               h("td", null, signed(Math.round(choice.value * 100) / 100)),
             ),

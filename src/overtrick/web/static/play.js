@@ -52,7 +52,7 @@ const actions = {
     send({ do: "act", action, step });
     if (!queue.waiting) queue.skip();
   },
-  explain: say,
+  explain: (words) => say(words && sentence(words)),
   hint() {
     if (!play.latest?.table.may.hint) return;
     play.hint = { waiting: true };
@@ -266,7 +266,7 @@ function page() {
       h(
         "aside",
         { key: "side", class: "side", "aria-label": "Beside the table" },
-        hintPanel(play.hint, () => ((play.hint = null), draw())),
+        hintPanel(play.hint, scene.game, () => ((play.hint = null), draw())),
         scene.places &&
           play.resultClosed &&
           h(

@@ -7,12 +7,6 @@ import { signed } from "./table.js";
 
 const MOST_CHOICES = 8;
 
-/** Return an action as people say it. */
-export function actionName(game, action) {
-  const card = game === "duel" || (game === "wizard" && /^[RYGBWJ]\d+$/.test(action));
-  return card ? cardWords(game, action) : action.replace(/^trump (\w)$/, (_, letter) => `trump ${{ R: "red", Y: "yellow", G: "green", B: "blue" }[letter]}`);
-}
-
 /** Return the lines of a frame that whoever looks may read: all of them, or those that the seat knew of. */
 export function linesFor(frame, seat) {
   return frame.lines.filter(([, owner]) => owner === undefined || seat === null || owner === seat).map(([text]) => text);
