@@ -48,7 +48,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "replay_scenes",
         *ABOVE_MATCH,
     },
+    "arena": {"tournament", *ABOVE_MATCH},
     "web": {
+        "arena",
         "manual",
         "tournament",
         "search",
@@ -60,7 +62,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "replay_data",
         *ABOVE_MATCH,
     },
-    "serve_command": {"web", "mistake"},
+    "serve_command": {"arena", "web", "mistake"},
     "familiar": ABOVE_MATCH,
     "familiar_command": {"familiar", *ABOVE_MATCH},
     "play_commands": {"replay_data", "web", "terminal", "tournament_commands", "serve_command", "flags", *ABOVE_MATCH},

@@ -9,8 +9,9 @@ from textual.pilot import Pilot
 
 from overtrick.bots.bot import Fault
 from overtrick.ending import Ending
-from overtrick.games import GAMES
+from overtrick.games import GAMES, wizard
 from overtrick.record import replay
+from overtrick.sentences import action_words
 from overtrick.sitting import Sitting
 from overtrick.terminal.choices import Board
 from overtrick.terminal.play_app import PlayApp
@@ -173,7 +174,9 @@ def test_an_illegal_card_has_no_edge_and_says_why_it_is_refused() -> None:
                 app.board.point_name(card)
                 await press(app, pilot)
                 text = "\n".join(screen(app))
-                assert f"{card} does not follow the led suit" in text
+                assert (
+                    f"{action_words(wizard, card)[1:]} does not follow the led suit" in text
+                )  # without its first letter
                 assert f"┃{card:^3}┃" in text  # the cursor
                 await press(app, pilot, "enter")
                 assert app.table.step == before

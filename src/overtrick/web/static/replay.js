@@ -1,4 +1,5 @@
 // A match to look at again: step by step, by keys or clicks, with all hands or as one seat saw it.
+import { actionName } from "./cards.js";
 import { drawTable } from "./draw.js";
 import { figgieSide } from "./figgie.js";
 import { finalResult } from "./final.js";
@@ -9,7 +10,7 @@ import { roundResult, scorePad } from "./panels.js";
 import { h, render } from "./render.js";
 import { REPLAY_KEYS, placeWords, replayControls } from "./replay_controls.js";
 import { addressOf, nextStop, readAddress, sceneOf, unfold } from "./replay_frames.js";
-import { actionName, linesFor, othersPanel, replayLog, stepPanel, thoughtsPanel, timesPanel } from "./replay_panels.js";
+import { linesFor, othersPanel, replayLog, stepPanel, thoughtsPanel, timesPanel } from "./replay_panels.js";
 import { settings, settingsFields } from "./settings.js";
 
 const GAME_TITLES = { wizard: "Wizard", duel: "The duel", figgie: "Figgie" };

@@ -1,5 +1,5 @@
 // The panels beside a replay: this step, the log, thoughts, thinking times, and how others played the same cards.
-import { cardWords } from "./cards.js";
+import { actionName, cardWords } from "./cards.js";
 import { bar, factTable } from "./panels.js";
 import { h } from "./render.js";
 import { timeWords } from "./replay_frames.js";
