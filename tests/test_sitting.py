@@ -274,3 +274,35 @@ def test_a_saved_game_without_times_is_still_read() -> None:
     data = json.loads(to_json(table("duel")))
     del data["times_us"]
     assert from_json(json.dumps(data)).times == []
+
+
+def test_while_bids_are_hidden_everybody_sees_who_has_bid() -> None:
+    sitting = table("wizard", seats=4, series="3", bidding="hidden", hook="off")
+    called, told = names(sitting), list[str]()
+    shown = scene(sitting.going, NOBODY, called)["now"]
+    assert shown["has_bid"] == []
+    while shown["state"]["phase"] == "bid":
+        due = sitting.to_move
+        before = list(shown["has_bid"])
+        sitting.do(due, "bid 1")
+        for seat in (0, 2, NOBODY):
+            shown = scene(sitting.going, seat, called)["now"]
+            assert shown["has_bid"] == [*before, due]
+            if shown["state"]["phase"] == "bid":
+                assert all(shown["state"]["bids"][other] is None for other in range(4) if other != seat)
+                assert shown["said"] == [f"{called[due]} has bid."]
+        told += shown["said"]
+    assert told[3:] == [f"{called[seat]} bids 1." for seat in before + [due]]
+
+
+def test_a_trump_that_is_named_before_hidden_bids_is_told() -> None:
+    for seed in range(400):
+        chairs = [Chair(f"P{seat}", "wizard:random", True) for seat in range(4)]
+        options = {"series": [3], "bidding": "hidden", "hook": "off"}
+        sitting = sit_down("wizard", chairs, options, seed.to_bytes(32, "big"))
+        if sitting.going.game.state(sitting.going.row)["phase"] == "name trump":
+            dealer = sitting.to_move
+            sitting.do(dealer, "trump G")
+            assert scene(sitting.going, NOBODY, names(sitting))["now"]["said"] == [f"P{dealer} makes green trump."]
+            return
+    pytest.fail("no Wizard was turned up in 400 deals")

@@ -243,7 +243,7 @@ def test_a_tick_in_which_nothing_came_of_it_says_why() -> None:
     table = new_table("figgie", None, 0, ["first"], {"model": "tick"}, SEED)
     table.act("buy hearts")
     advanced(table, 3)
-    assert table.story.lines[-1][1].startswith("Nothing came of your action: buy hearts")
+    assert table.story.lines[-1][1].startswith("Nothing came of your action: buying hearts")
 
 
 def test_the_winner_is_told() -> None:

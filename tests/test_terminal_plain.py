@@ -95,7 +95,7 @@ def test_the_quotes_of_figgie_are_told_with_their_owners() -> None:
 
 def test_a_mistake_is_answered_and_the_question_asked_again() -> None:
     lines = told(table("wizard", series="3"), "bid 9", "hello", "help", "pad", "table", "quit")
-    assert "  bid 9 is more than there are tricks in this round" in lines
+    assert "  a bid of 9 is more than there are tricks in this round" in lines
     assert any(line.startswith("  'hello' is no action of Wizard") for line in lines)
     assert any(line.startswith("hint ") for line in lines)
     assert "no round is finished yet" in lines

@@ -12,7 +12,7 @@ from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, SEATS, TRICKS
 from overtrick.games.view import View
 from overtrick.progress import Progress
-from overtrick.sentences import YOU, deal_sentence, does, event_sentence, trick_sentence, why_not
+from overtrick.sentences import YOU, deal_sentence, does, event_sentence, has_done, trick_sentence, why_not
 
 Scene = dict[str, Any]
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody gave one
@@ -111,19 +111,29 @@ def latest(game: Game, row: Row, events: Sequence[Event]) -> Sequence[Event]:
         return []
     if game is figgie:
         return [event for event in events[-row[figgie.SEAT_COUNT] :] if event[2] == row[figgie.CLOCK] - 1]
-    if game is wizard and row[wizard.HIDDEN_BIDS] and events[-1][1] >= wizard.FIRST_BID:
+    if game is wizard and row[wizard.HIDDEN_BIDS] and wizard.FIRST_BID <= events[-1][1] < wizard.FIRST_TRUMP:
         return [event for event in events if wizard.FIRST_BID <= event[1] < wizard.FIRST_TRUMP]
     return events[-1:]
 
 
 def said(game: Game, row: Row, events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return the sentences about what happened last; at the start of a deal, about the deal."""
+    if hidden := hidden_bid(game, row, names):
+        return [hidden]
     if not events:
         return [deal_sentence(game, row, names)]
     sentences = [event_sentence(game, row, event, names) for event in latest(game, row, events)]
     if game in CARD_GAMES and trick_sentence(row, names):
         sentences.append(trick_sentence(row, names))
     return sentences
+
+
+def hidden_bid(game: Game, row: Row, names: Sequence[str]) -> str:
+    """Return the sentence about a bid that was just made and is not shown yet, if there is one."""
+    if game is not wizard or not row[wizard.HIDDEN_BIDS] or row[wizard.PHASE] != wizard.BIDDING:
+        return ""
+    bidders = who_has_bid(row)
+    return f"{has_done(names[bidders[-1]], 'bid')}." if bidders else ""
 
 
 def pad(going: Progress) -> list[Scene]:
@@ -165,14 +175,28 @@ def trick_extras(row: Row, events: Sequence[Event]) -> Scene:
 
 
 def wizard_extras(row: Row, events: Sequence[Event]) -> Scene:
-    """Return also the bid that the hook forbids, and what each seat would score as things stand."""
+    """Return also the bid that the hook forbids, who has bid, and what each seat would score as things stand."""
     forbidden = wizard.forbidden_bid(row) if row[wizard.PHASE] == wizard.BIDDING else wizard.NO_BID
     seats = range(row[SEATS])
     return {
         **trick_extras(row, events),
         "forbidden_bid": None if forbidden == wizard.NO_BID else forbidden,
+        "has_bid": who_has_bid(row),
         "if_now": [None if row[wizard.BID + seat] == wizard.NO_BID else wizard.score(row, seat) for seat in seats],
     }
+
+
+def who_has_bid(row: Row) -> list[int]:
+    """Return the seats of Wizard that have bid; all see them do so, even while the bids themselves are hidden."""
+    bidders, seat = [], row[wizard.NEXT + row[wizard.DEALER]]
+    if row[wizard.PHASE] == wizard.NAMING:
+        return []
+    for _ in range(row[wizard.STILL_IN].bit_count()):
+        if row[wizard.PHASE] == wizard.BIDDING and seat == row[wizard.TURN]:
+            break
+        bidders.append(seat)
+        seat = row[wizard.NEXT + seat]
+    return bidders
 
 
 def figgie_extras(row: Row, events: Sequence[Event]) -> Scene:

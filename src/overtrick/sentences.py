@@ -21,6 +21,11 @@ def does(who: str, verb: str) -> str:
     return f"{who} {verb}" if who in (YOU, inside(YOU)) else f"{who} {verb}{'es' if verb.endswith('s') else 's'}"
 
 
+def has_done(who: str, done: str) -> str:
+    """Return who has done what: ``Bo has bid``, ``You have bid``."""
+    return f"{who} {'have' if who in (YOU, inside(YOU)) else 'has'} {done}"
+
+
 def inside(who: str) -> str:
     """Return a name as it stands inside a sentence."""
     return who.lower() if who == YOU else who

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+from overtrick.games import wizard
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
+from overtrick.scene import who_has_bid
 from overtrick.terminal.hints import hint, hint_lines
 from overtrick.terminal.score_pad import pad_lines
 from overtrick.terminal.table import Table
@@ -102,7 +105,7 @@ def table_lines(view: View, names: Sequence[str]) -> list[str]:
     state = view.state
     facts = {
         name.replace("_", " "): seat_text(name, value, names)
-        for name, value in state.items()
+        for name, value in with_hidden_bids(view, state).items()
         if name not in NOT_SHOWN and value not in (None, [])
     }
     lines = [f"{name:<11} {text}" for name, text in facts.items()]
@@ -111,6 +114,14 @@ def table_lines(view: View, names: Sequence[str]) -> list[str]:
     legal = view.legal
     lines.append(f"you may     {', '.join(legal) if len(legal) <= MANY else examples(view)}")
     return lines
+
+
+def with_hidden_bids(view: View, state: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts of a table with a question mark for each bid of Wizard that was made and is not shown yet."""
+    if view.game is not wizard or None not in state["bids"]:
+        return state
+    made = who_has_bid(view.row)
+    return state | {"bids": ["?" if bid is None and seat in made else bid for seat, bid in enumerate(state["bids"])]}
 
 
 def seat_text(name: str, value: object, names: Sequence[str]) -> str:

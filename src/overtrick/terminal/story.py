@@ -8,7 +8,7 @@ from overtrick.games.contract import NOBODY, Row
 from overtrick.games.view import View
 from overtrick.progress import Progress
 from overtrick.record import Match
-from overtrick.scene import said, told
+from overtrick.scene import hidden_bid, said, told
 from overtrick.sentences import refusal_words
 
 
@@ -40,6 +40,8 @@ class Story:
                 seen = going.view(self._seat)
                 fresh += said(going.game, seen.row, going.events, self._names)
                 self._events = len(going.events)
+            elif hidden := hidden_bid(going.game, going.row, self._names):
+                fresh.append(hidden)
         step = sum(len(deal.actions) for deal in going.deals) + len(going.actions)
         self.lines += [(step, line) for line in fresh]
         return fresh

@@ -110,17 +110,19 @@ def wizard_line(scene: Scene, moment: Scene, seat: int) -> Text:
     points = moment["scores"][seat] if "scores" in moment else moment["if_now"][seat]
     line.append_text(padded(card_of(scene, moment, seat), 6))
     line.append(f"{'–' if bid is None else bid:>5}{took:>5} ")
-    line.append_text(padded(standing(state, seat), 8))
+    line.append_text(padded(standing(moment, seat), 8))
     line.append_text(padded("–" if points is None else signed(points), 5, right=True))
     return line.append_text(padded(str(total), 6, right=True))
 
 
-def standing(state: Scene, seat: int) -> Text:
-    """Return whether a seat has its tricks, in words and in colour."""
+def standing(moment: Scene, seat: int) -> Text:
+    """Return whether a seat has its tricks, in words and in colour; of a hidden bid, that there is one."""
+    state = moment["state"]
     bid, took = state["bids"][seat], state["tricks"][seat]
     left = state["cards"] - sum(state["tricks"])
     if bid is None:
-        return Text("to bid" if state["phase"] == "bid" else "", style=QUIET)
+        due = "has bid" if seat in moment["has_bid"] else "to bid"
+        return Text(due if state["phase"] == "bid" else "", style=QUIET)
     if took == bid:
         return Text("made" if left == 0 else "has them", style=GOOD)
     if took > bid:
@@ -133,7 +135,7 @@ def bid_sum(moment: Scene) -> Text:
     state = moment["state"]
     bids = [bid for bid in state["bids"] if bid is not None]
     tricks = f"{state['cards']} trick{'s' * (state['cards'] > 1)}"
-    if not bids:
+    if not bids or len(bids) < len(moment["has_bid"]):
         return Text(f"   {tricks} to bid for", style=QUIET)
     over = sum(bids) - state["cards"]
     told = "even" if over == 0 else f"{abs(over)} {'over' if over > 0 else 'under'}"

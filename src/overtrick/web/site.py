@@ -10,6 +10,7 @@ from litestar import Request, Response
 from litestar.enums import MediaType
 
 from overtrick import __version__
+from overtrick.arena.arena import Arena, open_arena
 from overtrick.games import GAMES
 from overtrick.tournament.store import Store, open_store
 from overtrick.web.allowance import Allowances
@@ -39,6 +40,7 @@ class Site:
         self.settings = settings
         self.store: Store = open_store(settings.store)
         self.tables: TableStore = open_tables(settings.store)
+        self.arena: Arena = open_arena(settings.store)
         self.secret = self.tables.secret("forms")
         self.new_tables = Allowances(*settings.new_tables)
         self.referees = Referees(settings.store, settings.referees)
@@ -47,9 +49,10 @@ class Site:
         self.templates.globals["preset_values"] = {name: game.PRESETS for name, game in GAMES.items()}
 
     def close(self) -> None:
-        """Close the store."""
+        """Close the store, however it was opened."""
         self.store.close()
         self.tables.close()
+        self.arena.close()
 
 
 def site_of(request: Any) -> Site:

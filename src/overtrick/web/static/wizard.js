@@ -57,7 +57,7 @@ function wizardStrip(scene) {
       state.trump ? suitLabel(state.trump) : state.phase === "name trump" ? "to be named" : h("span", null, "none"),
     ),
     fact("Led", led ? suitLabel(led) : h("span", { class: "faint" }, "–")),
-    fact("Bids", bidSum(state)),
+    fact("Bids", bidSum(momentOf(scene))),
   );
 }
 
@@ -65,8 +65,9 @@ function fact(name, value) {
   return h("div", { key: name, class: `fact fact-${name.toLowerCase()}` }, h("dt", null, name), h("dd", null, value));
 }
 
-function bidSum(state) {
+function bidSum({ state, has_bid: bidders }) {
   const bids = state.bids.filter((bid) => bid !== null);
+  if (bids.length < bidders.length) return h("span", null, `${bidders.length} of ${state.still_in.length} made`);
   const sum = bids.reduce((total, bid) => total + bid, 0);
   const over = sum - state.cards;
   const words = `${sum} for ${state.cards}`;
@@ -108,7 +109,7 @@ function wizardPlate(scene, table, seat) {
   ];
   const bidden =
     bid === null
-      ? h("span", { class: "no-bid" }, state.phase === "bid" ? ["no bid", h("span", { class: "unit" }, " yet")] : "–")
+      ? h("span", { class: "no-bid" }, state.phase === "bid" ? bidDue(moment, seat) : "–")
       : h("span", { class: "count" }, h("b", null, tricks), " of ", h("b", null, bid));
   const lines = out
     ? [h("div", { class: "plate-line" }, "out · watches")]
@@ -135,12 +136,18 @@ function wizardPlate(scene, table, seat) {
   });
 }
 
+/** Return whether a seat whose bid is not shown has made one. */
+function bidDue(moment, seat) {
+  return moment.has_bid.includes(seat) ? "has bid" : ["no bid", h("span", { class: "unit" }, " yet")];
+}
+
 function plateWords(scene, seat) {
   const moment = momentOf(scene);
   const { state } = moment;
   if (!state.still_in.includes(seat)) return `${scene.names[seat]} is out.`;
   const bid = state.bids[seat];
-  const said = bid === null ? "has not bid yet" : `bid ${bid} and took ${state.tricks[seat]}`;
+  const hidden = moment.has_bid.includes(seat) ? "has bid, which is not shown yet" : "has not bid yet";
+  const said = bid === null ? hidden : `bid ${bid} and took ${state.tricks[seat]}`;
   const now = moment.if_now?.[seat] ?? null;
   const project = now === null ? "" : ` If the round ended now: ${signed(now, true)}.`;
   return `${scene.names[seat]} ${said}, ${signed(state.totals[seat])} points so far.${project}`;
