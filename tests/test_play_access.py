@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
@@ -17,6 +19,9 @@ def test_a_hint_says_what_the_strong_player_would_do_and_why(ada: Guest) -> None
     ada.page.keyboard.press("h")
     expect(ada.page.locator(".hint .sentence")).not_to_be_empty(timeout=60_000)
     expect(ada.page.locator(".hint .bar-fill").first).to_be_visible()
+    words = str(ada.page.locator(".hint").text_content())
+    assert "takes a trick" in words
+    assert not re.search(r"\b[RYGBWJ]\d", words)
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".hint")).to_have_count(0)
 
@@ -26,11 +31,11 @@ def test_an_illegal_card_is_dimmed_and_says_why(ada: Guest) -> None:
     assert ada.due() == "card"
     refused = ada.page.locator(".hand .refused")
     reason = str(refused.first.get_attribute("title"))
-    assert "does not follow the led suit" in reason
+    assert re.match(r"the \w+ of \w+ does not follow the led suit", reason)
     assert reason in str(refused.first.get_attribute("aria-label"))
     step = ada.step()
     refused.first.click(force=True, position={"x": 8, "y": 14})
-    expect(ada.page.locator("#status")).to_have_text(reason)
+    expect(ada.page.locator("#status")).to_have_text(f"{reason[0].upper()}{reason[1:]}.")
     assert ada.step() == step
 
 
@@ -167,6 +172,10 @@ def test_axe_finds_nothing_wrong_with_any_page(browser: Browser, site: RunningSi
             visitor.open(path)
             accessible(visitor)
         visitor.sit_down("wizard", **{**EASY, "kind_1": "open"}, option_series="2")
+        accessible(visitor)
+        visitor.page.get_by_role("button", name="Done").click()
+        accessible(visitor)
+        visitor.page.get_by_role("button", name="Start now").click()
         visitor.go_to("bid")
         accessible(visitor)
         visitor.page.keyboard.press("?")
@@ -241,3 +250,17 @@ def test_no_page_is_wider_than_the_screen(browser: Browser, site: RunningSite, w
             visitor.sit_down(game)
             visitor.settle()
             assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_while_bids_are_hidden_the_plates_say_who_has_bid(ada: Guest) -> None:
+    ada.sit_down("wizard", **SHORT, option_bidding="hidden", option_hook="off")
+    assert ada.due() == "bid"
+    made = ada.scene()["now"]["has_bid"]
+    assert made
+    for seat in range(4):
+        words = "has bid" if seat in made else "no bid yet"
+        expect(ada.page.locator(f".plate.hue-{seat} .no-bid")).to_have_text(words)
+    expect(ada.page.locator(".fact-bids")).to_contain_text(f"{len(made)} of 4 made")
+    expect(ada.page.locator("#log-lines")).to_contain_text(f"{ada.scene()['names'][made[-1]]} has bid.")
+    ada.go_to("card")
+    expect(ada.page.locator(".no-bid")).to_have_count(0)

@@ -127,6 +127,24 @@ def test_two_browsers_play_at_one_table_and_see_their_own_cards_alone(ada: Guest
     assert ada.scene()["totals"] == bob.scene()["totals"]
 
 
+def test_bots_wait_with_a_host_who_invites_until_the_host_starts(ada: Guest, bob: Guest) -> None:
+    ada.sit_down("wizard", **{**SHORT, "kind_0": "easy", "kind_1": "me", "kind_2": "open"}, name_1="Ada")
+    expect(ada.page.locator(".dialog")).to_contain_text("The match begins when all seats are taken.")
+    ada.page.get_by_role("button", name="Done").click()
+    expect(ada.page.locator(".notice.waiting")).to_contain_text("One seat is free.")
+    expect(ada.page.locator(".plate", has_text="Cleo")).to_contain_text("free seat")
+    bob.open(ada.page.url.removeprefix(ada.url))
+    expect(bob.page.locator(".notice.waiting")).to_contain_text("The match begins when all are taken.")
+    expect(bob.page.get_by_role("button", name="Start now")).to_have_count(0)
+    ada.page.wait_for_timeout(1000)
+    assert (ada.step(), ada.page.locator(".bids, .legal").count()) == (0, 0)
+    ada.page.get_by_role("button", name="Start now, bots fill the rest").click()
+    ada.go_to("bid")
+    expect(ada.page.locator(".notice.waiting")).to_have_count(0)
+    expect(bob.page.locator(".notice.waiting")).to_have_count(0)
+    expect(ada.page.locator(".plate", has_text="Cleo")).to_contain_text("free seat, a bot stands in")
+
+
 def invite(host: Guest, other: Guest, name: str) -> None:
     """Let a host pass the address of the invitation on to somebody, who sits down."""
     expect(host.page.locator(".dialog")).to_contain_text("Invite people")  # it opens by itself at a fresh table

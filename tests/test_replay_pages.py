@@ -247,6 +247,38 @@ def test_a_file_is_chosen_shown_and_thought_about_in_the_browser(
     page.context.close()
 
 
+def test_a_file_that_was_brought_survives_a_reload_in_its_tab_and_can_be_downloaded(
+    site: RunningSite, browser: Browser, tmp_path: Path
+) -> None:
+    records, file = block_of("duel", ranks=3), tmp_path / "matches.jsonl"
+    file.write_bytes(lines_of(records))
+    page, complaints = open_page(browser, f"{site.url}/replays")
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("heading", name="The deal").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replays/yours#*step=1*")
+    title = page.locator("h1").inner_text()
+    page.reload()
+    page.get_by_role("heading", name="Step 1").wait_for()
+    assert page.locator("h1").inner_text() == title
+    page.keyboard.press("t")
+    page.locator(".thoughts .sentence").wait_for()
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="Download").click()
+    saved = tmp_path / waited.value.suggested_filename
+    waited.value.save_as(saved)
+    assert saved.name == f"overtrick-duel-{records[0].match.key()[:8]}.html"
+    assert [match["key"] for match in data_of(saved.read_text())["matches"]] == [one.match.key() for one in records]
+    other = page.context.new_page()
+    other.goto(f"{site.url}/replays/yours")
+    other.get_by_role("heading", name="This match is gone").wait_for()
+    other.get_by_role("link", name="Bring the file again").click()
+    other.wait_for_url("**/replays")
+    assert complaints == []
+    page.context.close()
+
+
 @pytest.mark.parametrize("width", [360, 1440])
 def test_axe_finds_nothing_wrong_with_these_pages(site: RunningSite, browser: Browser, width: int) -> None:
     for path in ("/replays", "/replays?key=x", f"/replay/{some_record(site).match.key()}"):

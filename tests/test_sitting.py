@@ -292,7 +292,7 @@ def test_while_bids_are_hidden_everybody_sees_who_has_bid() -> None:
                 assert all(shown["state"]["bids"][other] is None for other in range(4) if other != seat)
                 assert shown["said"] == [f"{called[due]} has bid."]
         told += shown["said"]
-    assert told[3:] == [f"{called[seat]} bids 1." for seat in before + [due]]
+    assert told[3:] == [f"{called[seat]} bids 1." for seat in [*before, due]]
 
 
 def test_a_trump_that_is_named_before_hidden_bids_is_told() -> None:

@@ -111,7 +111,7 @@ def test_a_finished_trick_stays_in_sight_until_the_next_lead() -> None:
 )
 def test_how_a_seat_stands_is_told_in_words(bid: int | None, took: int, left: int, told: str) -> None:
     state = {"bids": [bid], "tricks": [took], "cards": took + left, "phase": "bid" if bid is None else "play"}
-    assert trick_table.standing(state, 0).plain == told
+    assert trick_table.standing({"state": state, "has_bid": []}, 0).plain == told
 
 
 def test_only_hands_that_may_be_seen_are_drawn() -> None:
@@ -237,6 +237,24 @@ def test_the_story_told_anew_is_the_same_story() -> None:
         advanced(table, 1)
     assert table.story.lines == Story(table.sitting.match, 2, table.names, table.sitting.done).lines
     assert sum("bids" in line or "bid " in line for _, line in table.story.lines) == 2 * 4
+
+
+def test_of_hidden_bids_the_screen_and_the_story_tell_who_has_made_them() -> None:
+    options: dict[str, object] = {"series": [3], "bidding": "hidden", "hook": "off"}
+    table = new_table("wizard", None, 0, ["classic"], options, SEED)
+    drawn = advanced(table, 2)
+    lines = trick_table.seat_table(drawn, drawn["now"]).plain.split("\n")
+    assert [("has bid" in line, "to bid" in line) for line in lines[1:5]] == [
+        (False, True),
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
+    assert "3 tricks to bid for" in lines[5]
+    assert [line for _, line in table.story.lines[1:]] == ["Bo has bid.", "Cleo has bid."]
+    advanced(table, 2)
+    assert table.story.lines[3][1] == "Dan has bid."
+    assert [line.split(" ")[0] for _, line in table.story.lines[4:]] == ["Bo", "Cleo", "Dan", "You"]
 
 
 def test_a_tick_in_which_nothing_came_of_it_says_why() -> None:

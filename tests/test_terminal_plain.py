@@ -93,6 +93,12 @@ def test_the_quotes_of_figgie_are_told_with_their_owners() -> None:
     assert "bids        clubs 3 by You" in lines
 
 
+def test_a_hidden_bid_that_was_made_is_a_question_mark() -> None:
+    lines = told(table("wizard", series="3", bidding="hidden", hook="off"), "quit")
+    assert "Dan has bid." in lines
+    assert "bids        You -, Bo ?, Cleo ?, Dan ?" in lines
+
+
 def test_a_mistake_is_answered_and_the_question_asked_again() -> None:
     lines = told(table("wizard", series="3"), "bid 9", "hello", "help", "pad", "table", "quit")
     assert "  a bid of 9 is more than there are tricks in this round" in lines

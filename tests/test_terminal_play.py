@@ -17,6 +17,7 @@ from overtrick.terminal.choices import Board
 from overtrick.terminal.play_app import PlayApp
 from overtrick.terminal.saved import load
 from overtrick.terminal.table import Table, continued, new_table
+from tests.test_warm import SlowWarming
 
 SEED = bytes(31) + b"\7"
 RIVALS = {"wizard": "classic", "duel": "greedy", "figgie": "starter"}
@@ -224,9 +225,9 @@ def test_digits_and_capital_letters_move_the_cursor() -> None:
 
 
 def colours(app: PlayApp) -> set[tuple[int, int, int]]:
-    """Return all colours of letters on the screen."""
+    """Return all colours of letters and of what is behind them on the screen."""
     styles = [segment.style for strip in app.screen._compositor.render_strips() for segment in strip]
-    found = [style.color.triplet for style in styles if style is not None and style.color is not None]
+    found = [part.triplet for style in styles if style for part in (style.color, style.bgcolor) if part is not None]
     return {(colour.red, colour.green, colour.blue) for colour in found if colour is not None}
 
 
@@ -244,7 +245,7 @@ def test_without_colours_the_screen_says_the_same(monkeypatch: pytest.MonkeyPatc
     at_screen(table("wizard", series=[5]), look)
     assert shown[0] == shown[1]
     assert any(len({*colour}) > 1 for colour in seen[0])
-    assert all(len({*colour}) == 1 for colour in seen[1])
+    assert seen[1] == set()  # no greys either
 
 
 def test_a_smaller_screen_keeps_the_cards_and_a_larger_one_brings_the_log_back() -> None:
@@ -322,6 +323,23 @@ def test_a_hint_says_what_the_strong_player_would_do_and_why(game: str) -> None:
         assert app.told is None
 
     at_screen(table(game), ask)
+
+
+def test_while_the_strong_player_is_compiled_a_hint_says_so_and_comes_later() -> None:
+    sat = table("duel")
+    sat.warming = slow = SlowWarming()
+
+    async def ask(app: PlayApp, pilot: Pilot[str]) -> None:
+        await pilot.press("h")
+        await pilot.pause()
+        assert "Compiling the strong player" in "\n".join(screen(app))
+        assert app.told is None
+        slow.done.set()
+        await settled(app, pilot)
+        assert app.told is not None
+        assert "Compiling" not in "\n".join(screen(app))
+
+    at_screen(sat, ask)
 
 
 @pytest.mark.parametrize("game", GAMES)

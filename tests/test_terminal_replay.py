@@ -56,6 +56,18 @@ def screen(app: ReplayApp) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+def test_without_colours_the_line_of_the_log_is_marked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(app: ReplayApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "right")
+        segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+        assert not [part for part in segments if part.style and part.style.color and part.style.color.triplet]
+        (marked,) = {part.text.strip() for part in segments if part.style and part.style.reverse} - {""}
+        assert marked in app.lines_of(app.frame)
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    at_screen(played("duel"), look)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_of_a_match_can_be_seen(game: str) -> None:
     async def walk(app: ReplayApp, pilot: Pilot[None]) -> None:

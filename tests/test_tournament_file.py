@@ -338,13 +338,26 @@ def test_lines_are_found_past_strings_arrays_and_comments() -> None:
         ("t", "u v", "a"): 18,
         ("t", "u v", "b"): 19,
         ("list",): 20,
-        ("list", "a"): 21,
+        ("list", "0"): 20,
+        ("list", "0", "a"): 21,
+        ("list", "1"): 22,
+        ("list", "1", "a"): 23,
     }
     assert tomllib.loads(NASTY)
     assert lines_of(NASTY) == expected
     assert line_of(("e f", "g.h", "x"), expected) == 11
     assert line_of(("t", "missing"), expected) == 15
     assert line_of(("missing",), expected) is None
+
+
+def test_lines_of_tables_in_a_list_have_its_number_in_their_path() -> None:
+    text = "[[a]]\nx = 1\n[a.b]\ny = 2\n[[a]]\n[a.b]\ny = 3\n[[a.c]]\n[[a.c]]\nz = 4\n"
+    assert tomllib.loads(text)["a"][1]["c"][1] == {"z": 4}
+    lines = lines_of(text)
+    assert lines[("a", "0", "b", "y")] == 4
+    assert lines[("a", "1", "b", "y")] == 7
+    assert lines[("a", "1", "c", "1", "z")] == 10
+    assert line_of(("a", "1", "missing"), lines) == 5
 
 
 def test_lines_of_what_is_not_toml_come_to_an_end() -> None:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overtrick.arena.names import check_name
 from overtrick.games import GAMES
 from overtrick.mistake import Mistake
 from overtrick.sitting import to_json
-from overtrick.web.names import check_name
 from overtrick.web.new_table import MOST_DEALS, Wish, load_sitting, read_form, seat_all
 
 

@@ -188,3 +188,21 @@ def test_a_person_comes_before_the_answers_of_players(bench: Bench) -> None:
 def test_requests_about_a_table_that_is_not_there_are_answered(bench: Bench) -> None:
     for do in ("about", "leave", "save"):
         assert bench.ask(do, table="none", guest=ANN) == {"mistake": "there is no table 'none'"}
+
+
+def test_tables_that_nobody_has_touched_for_long_are_removed_now_and_then(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = bench.referee
+    for name in ("here", "gone"):
+        bench.new_table(name)
+    del referee.tables["gone"]  # nobody has looked at it for a while
+    referee.keep_days = 30
+    monkeypatch.setattr("overtrick.web.referee.time.time", lambda: time.monotonic() + 1e10)
+    referee.batch()
+    end = time.monotonic() + 20
+    while referee.store.find("gone") is not None:
+        assert time.monotonic() < end, "it is still there"
+        time.sleep(0.01)
+    assert referee.store.find("here") is not None
+    assert referee.next_sweep > time.monotonic() + 3000

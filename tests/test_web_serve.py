@@ -130,7 +130,7 @@ def test_strong_players_are_compiled_in_a_process_that_ends_with_the_site(tmp_pa
     with TestClient(app):
         mine = Path(f"/proc/{os.getpid()}/task").glob("*/children")
         children = {child for task in mine for child in task.read_text().split()}
-        warming = [child for child in children if b"overtrick.web.warm" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        warming = [child for child in children if b"overtrick.warm" in Path(f"/proc/{child}/cmdline").read_bytes()]
         assert len(warming) == 1
     assert not alive(warming[0])
 

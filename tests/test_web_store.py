@@ -95,3 +95,24 @@ def test_a_secret_is_made_once(where: str) -> None:
 def test_names_of_tables_cannot_be_guessed() -> None:
     assert len({fresh_name() for _ in range(1000)}) == 1000
     assert all(len(fresh_name()) == 16 for _ in range(10))
+
+
+def test_tables_that_nobody_touches_are_removed_finished_or_not(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (sitting, setting), (over, _) = table(), table()
+    while not over.over:
+        seat = over.to_move
+        over.do(seat, over.view(seat).legal[0])
+    with open_tables(where) as store:
+        moment = 1_000_000
+        monkeypatch.setattr("overtrick.web.table_store.time.time", lambda: moment)
+        store.write(
+            [(name, sitting, setting, 1) for name in ("old", "open", "played on")] + [("over", over, setting, 1)]
+        )
+        moment += 100
+        store.write([("new", sitting, setting, 1), ("played on", sitting, setting, 2)])
+        assert store.remove_untouched(moment - 100) == 0
+        assert store.remove_untouched(moment, {"open"}) == 2
+        assert {one.id for one in store.of_guest(BEN)} == {"new", "open", "played on"}
+        assert store.find("old") is None
+        with pytest.raises(Mistake, match="there is no table 'over'"):
+            store.record("over")

@@ -7,12 +7,13 @@ import pytest
 
 from overtrick.games.contract import NOBODY
 from overtrick.mistake import Mistake
+from overtrick.scene import OFFERED
 from overtrick.web.new_table import Wish, seat_all
 from overtrick.web.shown import about, message
 from overtrick.web.table import FORGET_S, MOST_ONLOOKERS, PATIENCE_S, Onlooker, Table
 from overtrick.web.table_store import Setting
 
-ANN, BEN = "a" * 64, "b" * 64
+ANN, BEN, CAT = "a" * 64, "b" * 64, "c" * 64
 SEATS = {"wizard": 4, "duel": 2, "figgie": 4}
 
 
@@ -401,3 +402,61 @@ def test_exact_odds_are_for_those_who_learn_figgie() -> None:
     assert table.view_for_odds(enter(table, 2, BEN)) is None
     assert new("figgie", ["me", "easy", "easy", "easy"])[0].view_for_odds(Onlooker(ANN)) is None
     assert new("duel", ["me", "easy"], learning=True)[0].view_for_odds(Onlooker(ANN)) is None
+
+
+# Waiting for people who are invited
+
+
+def waiting(kinds: list[str], game: str = "duel", **options: str) -> Table:
+    table, _ = new(game, kinds, False, **options)
+    table.setting.waiting = True
+    return table
+
+
+def test_a_match_waits_until_all_seats_are_taken_and_everybody_has_come() -> None:
+    table = waiting(["me", "open", "open", "easy"], "wizard")
+    ann = enter(table, 1, ANN)
+    assert not table.bot_is_due()
+    with pytest.raises(Mistake, match="the match has not begun"):
+        table.act(ann, "bid 0", 0)
+    table.join(BEN, "Ben", "sesame", 1)
+    enter(table, 2, BEN)
+    assert table.setting.waiting
+    table.join(CAT, "Cat", "sesame", 2)
+    assert table.setting.waiting
+    assert not table.bot_is_due()
+    table.enter(3, CAT)
+    assert not table.setting.waiting
+
+
+def test_the_host_alone_may_begin_earlier_and_bots_fill_the_rest() -> None:
+    table = waiting(["easy", "me", "open"], "wizard", series="1")
+    ann, cat = enter(table, 1, ANN), enter(table, 2, CAT)
+    shown = message(table, ann)
+    assert shown["table"]["waiting"]
+    assert not shown["scene"]["now"].keys() & {*OFFERED}
+    with pytest.raises(Mistake, match="only the host can begin"):
+        table.begin(cat.guest)
+    table.begin(ann.guest)
+    assert not message(table, ann)["table"]["waiting"]
+    assert table.setting.free == [2]
+    while not table.sitting.over:
+        if table.bot_is_due():
+            table.did(*table.sitting.ask())
+        else:
+            assert message(table, ann)["scene"]["now"].keys() & {*OFFERED}
+            table.act(ann, table.sitting.view(1).legal[0], len(table.sitting.done))
+
+
+def test_no_clock_starts_before_the_match() -> None:
+    table = waiting(["me", "open", "easy", "easy"], "figgie", model="tick")
+    ann = enter(table, 1, ANN)
+    with pytest.raises(Mistake, match="the clock cannot start"):
+        table.start_clock(ann)
+    with pytest.raises(Mistake, match="the match has not begun"):
+        table.wish(ann, "pass", 0)
+    assert not table.tick_is_due()
+    assert not table.may_hint(ann)
+    table.begin(ANN)
+    table.start_clock(ann)
+    assert table.running

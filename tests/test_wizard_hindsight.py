@@ -17,9 +17,10 @@ from overtrick.games.view import View, view
 from overtrick.games.wizard import STILL_IN
 from overtrick.search import wizard_brain, wizard_hindsight, wizard_net
 from overtrick.search.compiled import twin
+from overtrick.search.wizard_acquaintance import moments_of, ways_of
 from overtrick.search.wizard_features import MOST_FEATURES
-from overtrick.search.wizard_models import model_for
-from overtrick.search.wizard_search import Search, moments_of
+from overtrick.search.wizard_habits import HABITS
+from overtrick.search.wizard_search import Search
 from overtrick.search.wizard_sight import SIGHTS, unseen
 from tests.wizard_positions import positions, possible
 
@@ -44,7 +45,7 @@ def likelihoods(search: Search, hands: Row) -> float:
     """Return the logarithm of the likelihood of all other hands together."""
     likely = np.zeros(6)
     world = np.array(hands, np.int64)
-    past = search.moments, search.done, search.brain, search.desk, likely
+    past = search.moments, search.done, search.ways, likely
     KERNEL.likelihoods(search.row, search.seat, world, *past)
     return float(likely.sum())
 
@@ -52,7 +53,7 @@ def likelihoods(search: Search, hands: Row) -> float:
 def sampled(search: Search, count: int) -> Iterator[Row]:
     """Yield worlds as the search sees them."""
     search.open()
-    past = search.moments, search.done, search.brain, search.desk, search.likely
+    past = search.moments, search.done, search.ways, search.likely
     for _ in range(count):
         search.state = KERNEL.next_likely_world(
             search.row,
@@ -125,16 +126,17 @@ def test_true_hands_are_likelier_than_others() -> None:
 
 
 def test_it_counts_alike_interpreted_and_compiled() -> None:
-    for seen, truth in positions(12, 44):
+    for number, (seen, truth) in enumerate(positions(20, 44)):
         rows, done = moments_of(seen)
-        brain = model_for(seen.row[STILL_IN].bit_count()).brain
+        habits = np.full(6, number % HABITS)
         for other in members(seen.row[STILL_IN]):
             if other == seen.seat:
                 continue
             hand = truth[HAND + other]
-            fast = KERNEL.likelihood(rows, done, other, hand, -1e18, brain, wizard_brain.desk())
+            fast = KERNEL.likelihood(rows, done, other, hand, -1e18, ways_of(seen, habits, wizard_brain.desk()))
             moments = [row.tolist() for row in rows]
             desk = ([0] * SIGHTS, [0] * MOST_FEATURES, *wizard_brain.desk()[2:])
-            plain = wizard_hindsight.likelihood(moments, done.tolist(), other, hand, -1e18, brain, desk)
+            ways = ways_of(seen, habits, desk)
+            plain = wizard_hindsight.likelihood(moments, done.tolist(), other, hand, -1e18, ways)
             assert plain == pytest.approx(fast, abs=0.01)
             assert fast <= 0

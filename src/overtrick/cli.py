@@ -228,8 +228,8 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
     from overtrick.bots.limits import parse_limits
     from overtrick.bots.program import game_of
     from overtrick.check import SITUATIONS, cases, run
+    from overtrick.check_report import fault_lines
     from overtrick.games import find_game
-    from overtrick.terminal.check_report import fault_lines
 
     name = find_game(game).NAME if game else game_of(bot)
     make = find(bot, name, limits=None if limits is None else parse_limits(limits), trust=trust)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeGuard
 from overtrick import luck
 from overtrick.block import mean_and_error
 from overtrick.bots.bot import Bot, Fault, Hello
+from overtrick.bots.figgie_states import States
 from overtrick.bots.find import find
 from overtrick.bots.inside import Trusted
 from overtrick.bots.wire import trade_of
@@ -99,24 +100,6 @@ class Round(NamedTuple):
         return Refusal(Ending.ILLEGAL, sentence, write(row, action))
 
 
-class Heard(NamedTuple):
-    """What the bots hear of a round."""
-
-    events: list[Event]  # all of them, if somebody is asked with a view
-    trades: dict[int, list[dict[str, Any]]]  # for each seat without one; its own, since a bot may spoil what it gets
-
-
-def hear(events: list[Event], done: Round, heard: Heard) -> None:
-    """Take in what has just happened."""
-    heard.events.extend(events)
-    for event in events:
-        if event[4] != NOBODY:
-            done.trades.append(event)
-            trade = trade_of(done.end, event)
-            for trades in heard.trades.values():
-                trades.append(trade.copy())
-
-
 def play_rounds(plan: Plan) -> Iterator[Round]:
     """Yield every round when it is finished; raise Mistake at once if a bot cannot sit down."""
     if plan.rounds < 1:
@@ -158,10 +141,11 @@ class Table:
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
         done = Round(number, row.copy(), row, [], {}, {}, [])
-        heard = Heard([], {})
+        told = States(row, [seat for seat, bot in enumerate(self.bots) if without_view(bot)])
+        heard: list[Event] = []
         seats, actions, play = row[SEAT_COUNT], done.actions, figgie.play
-        askers = [self.asker(seat, done, heard) for seat in range(seats)]
-        all_ears = not all(map(without_view, self.bots))
+        askers = [self.asker(seat, done, told, heard) for seat in range(seats)]
+        all_ears = len(told.kept) < seats
         last = seats - 1 if row[MODEL] == figgie.MODEL_TICK else NOBODY
         while (seat := row[TURN]) != NOBODY:
             try:
@@ -169,7 +153,7 @@ class Table:
             except Fault as fault:
                 self.judge(fault, seat, done)
                 if seat in self.retired:
-                    askers[seat] = self.asker(seat, done, heard)
+                    askers[seat] = lambda: PASS
                 action = PASS
             actions.append(action)
             play(row, action)
@@ -177,19 +161,23 @@ class Table:
                 continue
             paid = any(row[PAID : PAID + seats]) if seat == last else row[PAID + seat]
             if paid or all_ears:
-                hear(figgie.events(row, seat, action), done, heard)
+                for event in figgie.events(row, seat, action):
+                    heard.append(event)
+                    if event[4] != NOBODY:
+                        done.trades.append(event)
+                        told.hear(event)
             if seat == last and any(row[REFUSED : REFUSED + seats]):
                 note_late(done)
         return done
 
-    def asker(self, seat: int, done: Round, heard: Heard) -> Callable[[], int]:
+    def asker(self, seat: int, done: Round, told: States, heard: list[Event]) -> Callable[[], int]:
         """Return what asks a seat for its action; a dead bot passes without being asked."""
         bot, row, deal = self.bots[seat], done.end, done.number + 1
         if seat in self.retired:
             return lambda: PASS
         if without_view(bot):
-            return bot.asker(row, seat, heard.trades.setdefault(seat, []))
-        return lambda: legal(row, bot.ask(view(figgie, row, heard.events, seat, deal)).action)
+            return bot.asker(told, seat)
+        return lambda: legal(row, bot.ask(view(figgie, row, heard, seat, deal)).action)
 
     def judge(self, fault: Fault, seat: int, done: Round) -> None:
         """Write down a fault; raise Mistake if it is that the bot could not even be loaded."""

@@ -3,7 +3,8 @@
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +99,8 @@ def play(
         secret = None if seed is None else luck.read_seed(seed)
         table = new_table(game, seats, seat, against, read_options(options), secret)
     table.learning = learn
-    told, records = sit_at_screen(table, pace) if has_screen(plain) else sit_in_lines(table)
+    with warmed(table):
+        told, records = sit_at_screen(table, pace) if has_screen(plain) else sit_in_lines(table)
     if told:
         click.echo(told)
     if out is not None and records:
@@ -108,6 +110,24 @@ def play(
             for record in records:
                 write(record)
         click.echo(f"wrote {out}; overtrick replay {out} looks at it again")
+
+
+@contextmanager
+def warmed(table: "Table") -> Iterator[None]:
+    """Have the strong players compiled beside a table at which somebody really sits, for hints and levels."""
+    from importlib.util import find_spec
+
+    from overtrick.terminal.faces import DRAWN
+    from overtrick.warm import Warming
+
+    if table.game not in DRAWN or find_spec("numba") is None or sys.stdin is None or not sys.stdin.isatty():
+        yield
+        return
+    table.warming = warming = Warming(table.game)
+    try:
+        yield
+    finally:
+        warming.close()
 
 
 def sit_at_screen(table: "Table", pace: float) -> "tuple[str, list[Record]]":

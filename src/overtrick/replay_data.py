@@ -13,10 +13,9 @@ from overtrick.mistake import Mistake
 from overtrick.printable import printable
 from overtrick.record import FaultNote, Record, replay
 from overtrick.replay_scenes import Frame, frames, seat_names
-from overtrick.scene import Scene
+from overtrick.scene import OFFERED, Scene
 
 FORMAT = "overtrick replay 1"
-OFFERED = ("legal", "refused", "choices")  # what a scene offers to the seat that is to move
 MOST_WHOLE, MOST_LISTED = 8, 40  # matches of the same cards that a file has, and that a list names
 LONGEST_MESSAGE = 20_000  # letters of what went to or from a bot
 Json = dict[str, Any]

@@ -9,12 +9,13 @@ from typing import Any
 
 from overtrick.games import duel, figgie, wizard
 from overtrick.games.contract import NOBODY, Event, Game, Row
-from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, SEATS, TRICKS
+from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, NEXT, SEATS, TRICKS, TURN
 from overtrick.games.view import View
 from overtrick.progress import Progress
 from overtrick.sentences import YOU, deal_sentence, does, event_sentence, has_done, trick_sentence, why_not
 
 Scene = dict[str, Any]
+OFFERED = ("legal", "refused", "choices")  # what a moment offers to a seat that may act
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody gave one
 
 
@@ -188,14 +189,14 @@ def wizard_extras(row: Row, events: Sequence[Event]) -> Scene:
 
 def who_has_bid(row: Row) -> list[int]:
     """Return the seats of Wizard that have bid; all see them do so, even while the bids themselves are hidden."""
-    bidders, seat = [], row[wizard.NEXT + row[wizard.DEALER]]
+    bidders, seat = [], row[NEXT + row[wizard.DEALER]]
     if row[wizard.PHASE] == wizard.NAMING:
         return []
     for _ in range(row[wizard.STILL_IN].bit_count()):
-        if row[wizard.PHASE] == wizard.BIDDING and seat == row[wizard.TURN]:
+        if row[wizard.PHASE] == wizard.BIDDING and seat == row[TURN]:
             break
         bidders.append(seat)
-        seat = row[wizard.NEXT + seat]
+        seat = row[NEXT + seat]
     return bidders
 
 

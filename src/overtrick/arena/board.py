@@ -36,6 +36,15 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Highlight:
+    """What was remarkable in a round, with the match in which it happened."""
+
+    title: str
+    sentence: str
+    key: str
+
+
+@dataclass(frozen=True)
 class Board:
     """A leaderboard at a moment."""
 
@@ -46,4 +55,5 @@ class Board:
     rank_by: str
     final: bool
     lines: tuple[Line, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # every two that met once, the better one first
+    highlights: tuple[Highlight, ...] = ()  # of a final that is over

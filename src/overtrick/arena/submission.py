@@ -1,5 +1,6 @@
 """Submissions as values: a program that somebody sent, and how far it got."""
 
+import zlib
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,3 +44,25 @@ class Submission:
     changed: int
     tries: int
     has_record: bool
+
+
+@dataclass(frozen=True)
+class Bot:
+    """What an account has in a round: a name, and the version that plays."""
+
+    id: int
+    round: int
+    account: int
+    name: str
+    active: int | None  # a submission; None if it was withdrawn or none ever passed
+    removed: str  # why an organiser took it out; empty if nobody did
+
+
+def pack_record(text: str) -> bytes:
+    """Return the JSON of a match as it is kept."""
+    return zlib.compress(text.encode())
+
+
+def opened_record(packed: bytes) -> str:
+    """Return the JSON of a match that was packed so."""
+    return zlib.decompress(packed).decode()

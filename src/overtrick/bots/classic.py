@@ -16,11 +16,12 @@ Three things change the sum, or what it is rounded to:
 Leading, it plays its highest card while it needs tricks and its lowest when it does not. Following, it wins as
 cheaply as it can while it needs tricks; when it does not, it throws away the highest card that does not win.
 It names as trump the suit it is strongest in. Where the hook forbids its bid, it takes the nearest one.
+All that decides runs interpreted here, and compiled where wizard:search thinks of seats that play so.
 """
 
 from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser
-from overtrick.cards import IN_SUIT, RANKS, members, suit
+from overtrick.cards import IN_SUIT, RANKS, lowest, suit
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import BEATING, BEST, HAND, JESTER, NEXT, TRUMP, WIZARD, WON, playable
 from overtrick.games.view import View
@@ -34,7 +35,7 @@ from overtrick.games.wizard import (
     PLAYING,
     STILL_IN,
     TOTAL,
-    legal,
+    forbidden_bid,
 )
 
 HIGH_TRUMP, LOW_TRUMP, PLAIN_13, HIGH_PLAIN = 0.85, 0.50, 0.70, 0.40
@@ -49,18 +50,30 @@ def player(hello: Hello) -> Chooser:
 
 def choose(view: View) -> int:
     """Return a trump suit, a bid or a card."""
-    row = view.row
+    return classic_action(view.row, view.seat)
+
+
+def classic_action(row: Row, seat: int) -> int:
+    """Return what the seat to move does."""
     if row[PHASE] == NAMING:
-        return FIRST_TRUMP + strongest_suit(row[HAND + view.seat])
+        return FIRST_TRUMP + strongest_suit(row[HAND + seat])
     if row[PHASE] != PLAYING:
-        return nearest(legal(row), FIRST_BID + wanted_bid(row, view.seat))
-    needs = row[BID + view.seat] > row[WON + view.seat]
+        return FIRST_BID + allowed_bid(row, wanted_bid(row, seat))
+    needs = row[BID + seat] > row[WON + seat]
     return lead(row, needs) if row[BEST] == NOBODY else follow(row, needs)
 
 
 def strongest_suit(hand: int) -> int:
-    """Return the suit whose cards would be worth most as trumps."""
-    return max(range(4), key=lambda trump: sum(chance(card, trump) for card in members(hand & IN_SUIT[trump])))
+    """Return the suit whose cards would be worth most as trumps, the first of several."""
+    best, most = 0, -1.0
+    for trump in range(4):
+        cards, worth = hand & IN_SUIT[trump], 0.0
+        while cards:
+            worth += chance(lowest(cards), trump)
+            cards &= cards - 1
+        if worth > most:
+            best, most = trump, worth
+    return best
 
 
 def chance(card: int, trump: int) -> float:
@@ -82,46 +95,72 @@ def expected_tricks(row: Row, seat: int) -> float:
     factor = 1 - FOR_A_SEAT * (row[STILL_IN].bit_count() - 4)
     if seat == row[NEXT + row[DEALER]]:
         factor += FOR_THE_LEAD
-    chances = [chance(card, row[TRUMP]) for card in members(row[HAND + seat])]
-    return sum(one if one == 1 else min(1, factor * one) for one in chances)
+    hand, total = row[HAND + seat], 0.0
+    while hand:
+        one = chance(lowest(hand), row[TRUMP])
+        total += one if one == 1 else min(1.0, factor * one)
+        hand &= hand - 1
+    return total
 
 
 def wanted_bid(row: Row, seat: int) -> int:
     """Return the expected tricks, rounded with as much daring as the score asks for."""
-    others = [row[TOTAL + other] for other in members(row[STILL_IN]) if other != seat]
-    mine = row[TOTAL + seat]
-    from_here = DARING if mine < min(others) else CAREFUL if mine > max(others) else ROUND_UP
+    ahead = behind = True
+    other = row[NEXT + seat]
+    while other != seat:
+        ahead &= row[TOTAL + seat] > row[TOTAL + other]
+        behind &= row[TOTAL + seat] < row[TOTAL + other]
+        other = row[NEXT + other]
+    from_here = DARING if behind else CAREFUL if ahead else ROUND_UP
     return int(expected_tricks(row, seat) + 1 - from_here)
 
 
-def nearest(bids: list[int], wanted: int) -> int:
-    """Return the allowed bid nearest to the one wanted, the lower of two."""
-    return min(bids, key=lambda bid: abs(bid - wanted))
+def allowed_bid(row: Row, wanted: int) -> int:
+    """Return the bid wanted or, where the hook forbids it, the nearest one, the lower of two."""
+    if wanted != forbidden_bid(row):
+        return wanted
+    return wanted - 1 if wanted else 1
 
 
 def lead(row: Row, needs: bool) -> int:
     """Return the highest card to win, the lowest to lose."""
-    cards = ranked(playable(row), row[TRUMP])
-    return cards[-1] if needs else cards[0]
+    cards = playable(row)
+    return strongest(cards, row[TRUMP]) if needs else weakest(cards, row[TRUMP])
 
 
 def follow(row: Row, needs: bool) -> int:
     """Return the cheapest winning card to win, the highest losing card to lose; else the lowest card."""
-    cards = ranked(playable(row), row[TRUMP])
-    winning = [card for card in cards if row[BEATING] >> card & 1]
-    losing = [card for card in cards if card not in winning]
-    if needs:
-        return (winning or losing)[0]
-    return losing[-1] if losing else winning[0]
+    cards = playable(row)
+    winning, losing = cards & row[BEATING], cards & ~row[BEATING]
+    if losing and not needs:
+        return strongest(losing, row[TRUMP])
+    return weakest(winning if winning else losing, row[TRUMP])
 
 
-def ranked(cards: int, trump: int) -> list[int]:
-    """Return cards from the weakest to the strongest: Jesters, plain cards by value, trumps, Wizards."""
-    return sorted(members(cards), key=lambda card: strength(card, trump))
+def weakest(cards: int, trump: int) -> int:
+    """Return the card that can beat least, the first of several."""
+    best = lowest(cards)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if strength(card, trump) < strength(best, trump):
+            best = card
+    return best
+
+
+def strongest(cards: int, trump: int) -> int:
+    """Return the card that can beat most, the last of several."""
+    best = lowest(cards)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if strength(card, trump) >= strength(best, trump):
+            best = card
+    return best
 
 
 def strength(card: int, trump: int) -> int:
-    """Return a number that grows with what a card can beat."""
+    """Return a number that grows with what a card can beat: Jesters, plain cards by value, trumps, Wizards."""
     if card >= WIZARD:
         return 3 * RANKS
     if card >= JESTER:

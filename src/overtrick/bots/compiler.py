@@ -57,12 +57,14 @@ def compile_c(source: Path, limits: Limits = LIMITS, level: Level | None = None)
         return Built(None, str(mistake))
     compiler = find_compiler()
     program = cache_folder() / "built" / _key(files, compiler) / "bot"
+    said = program.with_name("messages")
     if program.exists():
-        return Built(program, "")
+        return Built(program, said.read_text() if said.exists() else "")
     turn = _compile(files, compiler, limits, level)
     messages = clean(turn.stderr)
     if turn.end is not End.REPLY:
         return Built(None, _reason(turn, limits) + messages)
+    keep(said, messages.encode())
     return Built(keep(program, turn.stdout), messages)
 
 

@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
+from overtrick.bots.figgie_states import States
 from overtrick.ending import Ending
 from overtrick.games import figgie
-from overtrick.games.contract import Row
 from overtrick.games.figgie import MODEL, MODEL_TICK, OK, check
 from overtrick.games.figgie_messages import read
 from overtrick.games.view import View
@@ -87,37 +86,28 @@ class Trusted:
         """Return an answer, or raise Fault."""
         if view.deal != self._deal:
             self._deal, self._known = view.deal, 0
-            if self.speaks_figgie:
-                self._row, self._trades = view.row.copy(), list[dict[str, Any]]()
-                self._ask = self.asker(self._row, view.seat, self._trades)
         known, self._known = self._known, len(view.events)
         began = time.perf_counter()
-        if self.speaks_figgie:
-            self._row[:] = view.row
-            self._trades += wire.trades(view, known)
-            action = self._ask()
-        else:
-            question = wire.question(view, view.deal, known)
-            try:
-                answer = self._bot.answer(question)
-            except BaseException as error:
-                raise _crash(error) from error
-            action = _read(view, answer)
+        message = wire.figgie_question if self.speaks_figgie else wire.question
+        question = message(view, view.deal, known)
+        try:
+            answer = self._bot.answer(question)
+        except BaseException as error:
+            raise _crash(error) from error
+        action = _read(view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
 
-    def asker(self, row: Row, seat: int, trades: list[dict[str, Any]]) -> Callable[[], int]:
-        """Return what asks this bot in a deal of Figgie, without a view: about its row and trades as they then are.
+    def asker(self, states: States, seat: int) -> Callable[[], int]:
+        """Return what asks this bot in a deal of Figgie without a view.
 
         Speed is why somebody trusts a file, and this one could look into all hands anyway.
         """
-        get_action = self._bot.get_action
+        get_action, row = self._bot.get_action, states.row
         in_ticks = row[MODEL] == MODEL_TICK
-        state_of = wire.tick_state if in_ticks else wire.turn_state
 
         def ask() -> int:
-            state = state_of(row, seat)
-            state["trades"] = trades.copy()
+            state = states.tick_state(seat) if in_ticks else states.turn_state(seat)
             try:
                 answer = get_action(state)
             except BaseException as error:

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ class Built:
     argv: tuple[str, ...]
     protocol: Protocol
     language: str
+    messages: str = field(default="", compare=False)  # what the compiler or the build command said
 
     @cached_property
     def digest(self) -> str:
@@ -108,20 +109,21 @@ def c_bot(path: Path, protocol: Protocol) -> Built:
     compiled = compile_c(path)
     if compiled.program is None:
         raise Mistake(f"{path} does not compile: {compiled.messages}")
-    return Built((("bot", compiled.program.read_bytes()),), ("/bot/bot",), protocol, "c")
+    return Built((("bot", compiled.program.read_bytes()),), ("/bot/bot",), protocol, "c", compiled.messages)
 
 
 def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
     """Return the bot that a manifest describes: language, build, run and protocol."""
     manifest = read_manifest(files[MANIFEST], folder / MANIFEST)
     protocol = Protocol(manifest.get("protocol", usual_protocol(game)))
+    words = ""
     if "build" in manifest:
         files, words = run_build(files, manifest["build"])
         if not files:
             raise Mistake(f"{folder} cannot be built: {words}")
     run = manifest.get("run", ["./bot"])
     argv = tuple(word.replace("./", "/bot/", 1) if word.startswith("./") else word for word in run)
-    return Built(tuple(files.items()), argv, protocol, str(manifest.get("language", "other")))
+    return Built(tuple(files.items()), argv, protocol, str(manifest.get("language", "other")), words)
 
 
 def read_manifest(text: bytes, path: Path) -> dict[str, Any]:

@@ -12,13 +12,17 @@ from overtrick.games import GAMES, figgie
 from overtrick.games.contract import NOBODY, Event, Row, refusal
 from overtrick.games.figgie import (
     BID,
+    BIDDER,
     CLOCK,
     HAND,
     LAST_PRICE,
     MODEL,
     MODEL_TURN,
     MONEY,
+    OFFER,
+    OFFERER,
     SEAT_COUNT,
+    SUIT_WORDS,
     SUITS,
 )
 from overtrick.games.figgie_messages import read as read_figgie
@@ -52,6 +56,11 @@ def question(view: View, deal: int, known: int) -> dict[str, Any]:
     return message
 
 
+def figgie_question(view: View, deal: int, known: int) -> dict[str, Any]:
+    """Return what the kit needs of a question to call ``get_action`` of a Figgie bot."""
+    return {"deal": deal, "state": figgie_state(view.row, view.seat), "events": [], "trades": trades(view, known)}
+
+
 def state_of(view: View) -> dict[str, Any]:
     """Return the position as bots are told it; for Figgie in the words of the model."""
     return figgie_state(view.row, view.seat) if view.game is GAMES["figgie"] else view.game.state(view.row)
@@ -73,81 +82,21 @@ def legal_names(view: View) -> list[Any]:
 
 
 def figgie_state(row: Row, seat: int) -> dict[str, Any]:
-    """Return the dictionary of a row's model, fresh through and through; the kit adds the trades."""
-    return turn_state(row, seat) if row[MODEL] == MODEL_TURN else tick_state(row, seat)
+    """Return the dictionary of a row's model, made only of what ``hide`` leaves; the kit adds the trades."""
+    bids, offers = quotes(row, BID, BIDDER), quotes(row, OFFER, OFFERER)
+    state = {"position": seat, "hand": figgie.by_suit(row, HAND + SUITS * seat), "money": row[MONEY + seat]}
+    if row[MODEL] == MODEL_TURN:
+        return state | {"bids": bids, "offers": offers, "num_players": row[SEAT_COUNT], "turn": row[CLOCK]}
+    last = figgie.by_suit(row, LAST_PRICE)
+    books = {suit: {"bid": bids[suit], "ask": offers[suit], "last_trade": last[suit] or None} for suit in SUIT_WORDS}
+    return state | {"books": books, "num_players": row[SEAT_COUNT], "tick": row[CLOCK]}
 
 
-# Both look at nothing that ``hide`` blanks. They are most of the work of a question, so suits are spelled out, and
-# what is often empty begins as a copy of the empty one: to copy a dictionary takes half as long as to build it.
-NO_QUOTES: dict[str, Any] = dict.fromkeys(figgie.SUIT_WORDS)
-EMPTY_BOOK: dict[str, Any] = {"bid": None, "ask": None, "last_trade": None}
-
-
-def turn_state(row: Row, seat: int) -> dict[str, Any]:
-    """Return the dictionary of the turn model."""
-    hand = HAND + SUITS * seat
-    spades, clubs, hearts, diamonds = row[hand : hand + SUITS]
-    s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
-    bids, offers = NO_QUOTES.copy(), NO_QUOTES.copy()
-    if ss != NOBODY:
-        bids["spades"] = {"price": s, "player": ss}
-    if cc != NOBODY:
-        bids["clubs"] = {"price": c, "player": cc}
-    if hh != NOBODY:
-        bids["hearts"] = {"price": h, "player": hh}
-    if dd != NOBODY:
-        bids["diamonds"] = {"price": d, "player": dd}
-    if tt != NOBODY:
-        offers["spades"] = {"price": t, "player": tt}
-    if ee != NOBODY:
-        offers["clubs"] = {"price": e, "player": ee}
-    if ii != NOBODY:
-        offers["hearts"] = {"price": i, "player": ii}
-    if ff != NOBODY:
-        offers["diamonds"] = {"price": f, "player": ff}
+def quotes(row: Row, price: int, player: int) -> dict[str, dict[str, int] | None]:
+    """Return the quotes of one side, whose columns for the first suit are given."""
     return {
-        "position": seat,
-        "hand": {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds},
-        "money": row[MONEY + seat],
-        "bids": bids,
-        "offers": offers,
-        "num_players": row[SEAT_COUNT],
-        "turn": row[CLOCK],
-    }
-
-
-def tick_state(row: Row, seat: int) -> dict[str, Any]:
-    """Return the dictionary of the tick model."""
-    hand = HAND + SUITS * seat
-    spades, clubs, hearts, diamonds = row[hand : hand + SUITS]
-    s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
-    sss, ccc, hhh, ddd = EMPTY_BOOK.copy(), EMPTY_BOOK.copy(), EMPTY_BOOK.copy(), EMPTY_BOOK.copy()
-    if ss != NOBODY:
-        sss["bid"] = {"price": s, "player": ss}
-    if cc != NOBODY:
-        ccc["bid"] = {"price": c, "player": cc}
-    if hh != NOBODY:
-        hhh["bid"] = {"price": h, "player": hh}
-    if dd != NOBODY:
-        ddd["bid"] = {"price": d, "player": dd}
-    if tt != NOBODY:
-        sss["ask"] = {"price": t, "player": tt}
-    if ee != NOBODY:
-        ccc["ask"] = {"price": e, "player": ee}
-    if ii != NOBODY:
-        hhh["ask"] = {"price": i, "player": ii}
-    if ff != NOBODY:
-        ddd["ask"] = {"price": f, "player": ff}
-    s, c, h, d = row[LAST_PRICE : LAST_PRICE + SUITS]
-    sss["last_trade"], ccc["last_trade"] = s or None, c or None
-    hhh["last_trade"], ddd["last_trade"] = h or None, d or None
-    return {
-        "position": seat,
-        "hand": {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds},
-        "money": row[MONEY + seat],
-        "books": {"spades": sss, "clubs": ccc, "hearts": hhh, "diamonds": ddd},
-        "num_players": row[SEAT_COUNT],
-        "tick": row[CLOCK],
+        word: None if row[player + suit] == NOBODY else {"price": row[price + suit], "player": row[player + suit]}
+        for suit, word in enumerate(SUIT_WORDS)
     }
 
 
@@ -161,7 +110,7 @@ def trade_of(row: Row, event: Event) -> dict[str, Any]:
     seat, action, clock, price, partner = event
     buys = action < figgie.FIRST_SELL
     return {
-        "suit": figgie.SUIT_WORDS[action - (figgie.FIRST_BUY if buys else figgie.FIRST_SELL)],
+        "suit": SUIT_WORDS[action - (figgie.FIRST_BUY if buys else figgie.FIRST_SELL)],
         "price": price,
         "buyer": seat if buys else partner,
         "seller": partner if buys else seat,

@@ -8,10 +8,18 @@ from typing import cast
 from overtrick.games import find_game
 
 
+def rules_alone(game: str) -> str:
+    """Return the rules of a game as they are written."""
+    rulebook = find_game(game)
+    beside = Path(inspect.getfile(cast(ModuleType, rulebook))).with_suffix(".md")
+    return beside.read_text(encoding="utf-8") if beside.exists() else f"# {rulebook.NAME}\n\n{rulebook.SUMMARY}\n"
+
+
 def rules_text(game: str) -> str:
     """Return the rules of a game, with its options."""
     rulebook = find_game(game)
-    beside = Path(inspect.getfile(cast(ModuleType, rulebook))).with_suffix(".md")
-    text = beside.read_text(encoding="utf-8") if beside.exists() else f"# {rulebook.NAME}\n\n{rulebook.SUMMARY}\n"
     lines = [f"- `{o.name}` ({o.allowed_text()}; default {o.default}): {o.meaning}" for o in rulebook.OPTIONS]
-    return f"{text.rstrip()}\n\n## Options\n\n" + "\n".join(lines)
+    for name, values in rulebook.PRESETS.items():
+        settings = ", ".join(f"{option}={value}" for option, value in values.items())
+        lines.append(f"- `preset={name}`: {settings or 'all defaults'}")
+    return f"{rules_alone(game).rstrip()}\n\n## Options\n\n" + "\n".join(lines)

@@ -30,6 +30,7 @@ PACKAGE = Path(__file__).parents[1]
 COMPILED = (
     "cards.py",
     "luck.py",
+    "bots/classic.py",
     "bots/greedy.py",
     "games/*.py",
     "search/*.py",

@@ -42,9 +42,9 @@ def explain(seen: View, player: str = "") -> Explanation:
     return replace(found, player=f"{full}@{setting}" if setting else full)
 
 
-def explain_in_words(seen: View, player: str = "") -> Explanation:
-    """Return the same for people, who speak of the green 8 and not of G8."""
-    told = explain(seen, player)
+def explain_in_words(seen: View) -> Explanation:
+    """Return what the strong player would do as people speak of it: they say the green 8, not G8."""
+    told = explain(seen)
     facts = tuple(replace(fact, name=in_words(seen.game, fact.name)) for fact in told.facts)
     sentence = in_words(seen.game, told.sentence)
     return replace(told, sentence=sentence[:1].upper() + sentence[1:], facts=facts)

@@ -12,7 +12,7 @@ from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import TURN, playable
 from overtrick.games.wizard import BIDDING, FIRST_BID, HIDDEN_BIDS, PHASE, PLAYING, legal, play, score, to_move
 from overtrick.luck import below, step
-from overtrick.search.wizard_brain import Desk
+from overtrick.search.wizard_habits import Ways
 from overtrick.search.wizard_rollout import fill_in_bids, play_out
 from overtrick.search.wizard_sight import Floats, distinct, unseen
 from overtrick.search.wizard_unseen import next_world
@@ -82,8 +82,7 @@ def grow(
     scratch: Row,
     means: Floats,
     guess: Floats,
-    brain: Floats,
-    desk: Desk,
+    ways: Ways,
     tree: list[Row],
     sums: Floats,
     used: int,
@@ -92,6 +91,7 @@ def grow(
     state: int,
 ) -> tuple[int, int]:
     """Let some more worlds grow the tree; return the generator's state and the number of nodes."""
+    _, brain, _, desk = ways
     for _ in range(worlds):
         state = next_world(row, seat, guess, world, means, tries, state)
         scratch[:] = world
@@ -118,7 +118,7 @@ def grow(
             node = branch
             if grown:
                 break
-        play_out(scratch, brain, desk)
+        state = play_out(scratch, ways, state)
         for index in range(depth):
             tree[path[index]][VISITS] += 1
             sums[path[index]] += score(scratch, tree[path[index]][ACTOR])

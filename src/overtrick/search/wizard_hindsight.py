@@ -1,68 +1,26 @@
 """Sampling of hidden cards that also listens to what was played: which hands explain what their seats did.
 
-A hand is the likelier the more its seat's bid and cards look like those of the
-networks, which take the best action mostly, a slightly worse one at times, and any
-one now and then. What a seat did depends on its own hand and on what is public, so
-an exchange of two cards asks only for the two hands that change. It runs compiled.
+A hand is the likelier the more its seat's bid and cards are what the seat does by its
+habit. What a seat did depends on its own hand and on what is public, so an exchange
+of two cards asks only for the two hands that change. It runs compiled.
 """
 
 import math
 
-from overtrick.cards import IN_SUIT, lowest, suit
 from overtrick.games.contract import Row
-from overtrick.games.tricks import CARDS, HAND, JESTER, JESTERS, NEXT, TURN, WIZARD, WIZARDS, playable
+from overtrick.games.tricks import HAND, NEXT, TURN
 from overtrick.games.wizard import FIRST_BID
 from overtrick.luck import number, step
-from overtrick.search.wizard_brain import NEVER, Desk, value_bids, value_cards
-from overtrick.search.wizard_sight import Floats, distinct, unseen
-from overtrick.search.wizard_unseen import exchange, propose
+from overtrick.search.wizard_habits import Ways, odds_of
+from overtrick.search.wizard_sight import Floats, unseen
+from overtrick.search.wizard_unseen import exchange, held_by_others, propose
 
 INLINE = False
 
-HEAT = 2.0  # points: an action that promises so much less is taken e times less often
-SLIPS = 0.03  # share of actions that are taken for no reason
 UNLIKELY = -1e18
 
 
-def odds_of_bid(row: Row, seat: int, action: int, brain: Floats, desk: Desk) -> float:
-    """Return how likely a seat with this hand bids so."""
-    best = value_bids(row, seat, brain, desk)
-    worths = desk[7]
-    total = 0.0
-    for bid in range(row[CARDS] + 1):
-        if worths[bid] > NEVER:
-            total += math.exp((worths[bid] - worths[best]) / HEAT)
-    share: float = math.exp((worths[action - FIRST_BID] - worths[best]) / HEAT) / total
-    return (1 - SLIPS) * share + SLIPS / (row[CARDS] + 1)
-
-
-def odds_of_card(row: Row, seat: int, action: int, brain: Floats, desk: Desk) -> float:
-    """Return how likely a seat with this hand plays so, or a card that is as good."""
-    cards = distinct(row, playable(row), unseen(row, seat))
-    if cards & (cards - 1) == 0:
-        return 1.0
-    best = value_cards(row, seat, brain, desk)
-    worths = desk[7]
-    same = equal_card(cards, action)
-    count = cards.bit_count()
-    total = 0.0
-    while cards:
-        total += math.exp((worths[lowest(cards)] - worths[best]) / HEAT)
-        cards &= cards - 1
-    share: float = math.exp((worths[same] - worths[best]) / HEAT) / total
-    return (1 - SLIPS) * share + SLIPS / count
-
-
-def equal_card(cards: int, card: int) -> int:
-    """Return which of some distinct cards stands for a card."""
-    if card >= WIZARD:
-        return lowest(cards & WIZARDS)
-    if card >= JESTER:
-        return lowest(cards & JESTERS)
-    return (cards & IN_SUIT[suit(card)] & ((2 << card) - 1)).bit_length() - 1
-
-
-def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float, brain: Floats, desk: Desk) -> float:
+def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float, ways: Ways) -> float:
     """Return the logarithm of the odds of all that a seat did, if it now holds this hand; stop where it is too low.
 
     ``moments`` are the rows before the actions ``done``, hands aside.
@@ -76,23 +34,19 @@ def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float
         if row[TURN] != seat:
             continue
         row[HAND + seat] = hand
+        total += math.log(odds_of(row, done[index], ways))
         if done[index] < FIRST_BID:
-            total += math.log(odds_of_card(row, seat, done[index], brain, desk))
             hand ^= 1 << done[index]
-        else:
-            total += math.log(odds_of_bid(row, seat, done[index], brain, desk))
         if total < least:
             return total
     return total
 
 
-def likelihoods(
-    row: Row, seat: int, world: Row, moments: list[Row], done: Row, brain: Floats, desk: Desk, likely: Floats
-) -> None:
+def likelihoods(row: Row, seat: int, world: Row, moments: list[Row], done: Row, ways: Ways, likely: Floats) -> None:
     """Fill in the likelihood of every other hand of a world."""
     other = row[NEXT + seat]
     while other != seat:
-        likely[other] = likelihood(moments, done, other, world[HAND + other], UNLIKELY, brain, desk)
+        likely[other] = likelihood(moments, done, other, world[HAND + other], UNLIKELY, ways)
         other = row[NEXT + other]
 
 
@@ -105,8 +59,7 @@ def next_likely_world(
     tries: int,
     moments: list[Row],
     done: Row,
-    brain: Floats,
-    desk: Desk,
+    ways: Ways,
     likely: Floats,
     state: int,
 ) -> int:
@@ -114,23 +67,23 @@ def next_likely_world(
 
     What the guesses of bids let pass is judged again by all that was done, and their verdict is taken back.
     """
+    hidden, held = unseen(row, seat), held_by_others(row, seat, world)
     for _ in range(tries):
-        state, swap, giver, taker, change, gain = propose(row, seat, guess, world, means, state)
+        state, swap, giver, taker, change, gain = propose(row, seat, hidden, held, guess, world, means, state)
         if swap == 0:
             continue
         state = step(state)
         least = math.log((number(state) + 0.5) / 4294967296.0) + gain + likely[giver]
         if taker != seat:
             least += likely[taker]
-        giver_likely = likelihood(moments, done, giver, world[HAND + giver] ^ swap, least, brain, desk)
+        giver_likely = likelihood(moments, done, giver, world[HAND + giver] ^ swap, least, ways)
         taker_likely = 0.0
         if taker != seat and giver_likely >= least:
-            taker_likely = likelihood(
-                moments, done, taker, world[HAND + taker] ^ swap, least - giver_likely, brain, desk
-            )
+            taker_likely = likelihood(moments, done, taker, world[HAND + taker] ^ swap, least - giver_likely, ways)
         if giver_likely + taker_likely < least:
             continue
         exchange(seat, swap, giver, taker, change, world, means)
+        held ^= swap if taker == seat else 0
         likely[giver] = giver_likely
         if taker != seat:
             likely[taker] = taker_likely

@@ -5,7 +5,9 @@ import math
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import NEXT, SEATS
 from overtrick.games.wizard import BID, BIDDING, DEALER, HIDDEN_BIDS, PHASE, STILL_IN, TOTAL, play, score, to_move
-from overtrick.search.wizard_brain import Desk, choose, value_bids
+from overtrick.luck import step
+from overtrick.search.wizard_brain import Desk, value_bids
+from overtrick.search.wizard_habits import Ways, act
 from overtrick.search.wizard_hindsight import next_likely_world
 from overtrick.search.wizard_sight import Floats
 from overtrick.search.wizard_unseen import next_world
@@ -21,10 +23,12 @@ def fill_in_bids(world: Row, seat: int, brain: Floats, desk: Desk) -> None:
         other = world[NEXT + other]
 
 
-def play_out(row: Row, brain: Floats, desk: Desk) -> None:
-    """Play a round to its end by the networks, in place."""
+def play_out(row: Row, ways: Ways, state: int) -> int:
+    """Play a round to its end by the habits of its seats, in place; return the generator's state."""
     while to_move(row) != NOBODY:
-        play(row, choose(row, brain, desk))
+        state = step(state)
+        play(row, act(row, ways, state))
+    return state
 
 
 def utility(row: Row, seat: int, scale: float) -> float:
@@ -59,19 +63,23 @@ def try_actions(
     moments: list[Row],
     done: Row,
     likely: Floats,
-    brain: Floats,
-    desk: Desk,
+    ways: Ways,
     scale: float,
     utilities: Floats,
     exact: Row,
     state: int,
 ) -> int:
-    """Play each action out in more worlds, the same for all; note the utility in each, and count exact bids."""
+    """Play each action out in more worlds, the same for all; note the utility in each, and count exact bids.
+
+    The row need not have the bids that tell nothing about hands: the world has them all.
+    """
+    _, brain, _, desk = ways
     for number in range(len(utilities)):
         if len(done):
-            state = next_likely_world(row, seat, guess, world, means, tries, moments, done, brain, desk, likely, state)
+            state = next_likely_world(row, seat, guess, world, means, tries, moments, done, ways, likely, state)
         else:
             state = next_world(row, seat, guess, world, means, tries, state)
+        after = state
         for index in range(len(actions)):
             if actions[index] < 0:
                 continue
@@ -79,7 +87,8 @@ def try_actions(
             if row[PHASE] == BIDDING and row[HIDDEN_BIDS]:
                 fill_in_bids(scratch, seat, brain, desk)
             play(scratch, actions[index])
-            play_out(scratch, brain, desk)
+            after = play_out(scratch, ways, state)  # the same luck for every action
             utilities[number, index] = utility(scratch, seat, scale)
             exact[index] += score(scratch, seat) > 0
+        state = after
     return state

@@ -1,10 +1,11 @@
 """wizard:search, which plays each action out in many sampled worlds and takes the one that scored most.
 
 All actions are tried in the same worlds, and the worse half is dropped from time
-to time. The rest of a round is played by the networks of wizard:net, in every
-seat. A setting says how long a decision may take (``@100ms``, ``@2s``) or how many
-worlds it shall see (``@200``: then the same seed gives the same play). Time is that of
-the processor: other programs on the machine shall not weaken the player.
+to time. The rest of a round is played by the habits of the seats: what the others
+have shown in the match, and the networks of wizard:net in the own seat. A setting
+says how long a decision may take (``@100ms``, ``@2s``) or how many worlds it shall
+see (``@200``: then the same seed gives the same play). Time is that of the processor:
+other programs on the machine shall not weaken the player.
 """
 
 import math
@@ -15,28 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, NEXT, PLAYED, SEATS, TRICKS, VOIDS, WON, begin_tricks
+from overtrick.games.tricks import CARDS, MAX_SEATS, TRICKS
 from overtrick.games.view import View
-from overtrick.games.wizard import (
-    BID,
-    DEALER,
-    FIRST_BID,
-    FIRST_TRUMP,
-    NO_BID,
-    PHASE,
-    PLAYING,
-    ROUND,
-    STILL_IN,
-    WIDTH,
-    hand_sizes,
-    open_bidding,
-    play,
-)
+from overtrick.games.wizard import BID, FIRST_BID, NO_BID, PHASE, PLAYING, ROUND, STILL_IN, WIDTH, hand_sizes
 from overtrick.luck import fresh_state
 from overtrick.mistake import Mistake
 from overtrick.search import wizard_brain, wizard_hindsight, wizard_rollout, wizard_unseen
 from overtrick.search.compiled import twin
 from overtrick.search.explanation import Explanation
+from overtrick.search.wizard_acquaintance import Acquaintance, moments_of, ways_of
+from overtrick.search.wizard_habits import BY_NET, LOOSELY
 from overtrick.search.wizard_net import Ints, array, explained, first_view, model, values
 
 if TYPE_CHECKING:
@@ -88,39 +77,17 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
     state = fresh_state(hello.seed.encode(), "wizard:search")
     rounds = len(hand_sizes(hello.seats, hello.options["series"]))
     Search(first_view(hello.seats), state).run(Budget(0.0, 4))  # compile now, not in the first deal
-    saved_s = 0.0
+    saved_s, others = 0.0, Acquaintance()
 
     def choose(view: View) -> int:
         nonlocal state, saved_s
-        search = Search(view, state, rounds)
+        search = Search(view, state, rounds, others.habits(view))
         search.run(Budget(min(budget.seconds + saved_s, MOST_AT_ONCE * budget.seconds), budget.worlds))
         saved_s += budget.seconds - search.spent()
         state = search.state
         return search.best()
 
     return choose
-
-
-def moments_of(view: View) -> tuple[Ints, Ints]:
-    """Return the rows before all bids and cards of other seats in this deal, hands aside, and these actions."""
-    row = view.row.copy()
-    row[TRICKS] = row[PLAYED] = 0
-    for seat in range(row[SEATS]):
-        row[HAND + seat] = row[WON + seat] = row[VOIDS + seat] = 0
-        row[BID + seat] = NO_BID
-    begin_tricks(row, row[NEXT + row[DEALER]])
-    open_bidding(row)
-    rows, done = [], []
-    for seat, action, *_ in view.events:
-        if action >= FIRST_TRUMP:
-            continue
-        if seat != view.seat:
-            rows.append(row.copy())
-            done.append(action)
-        if action < FIRST_BID:
-            row[HAND + seat] = 1 << action
-        play(row, action)
-    return np.array(rows, np.int64).reshape(len(rows), WIDTH), np.array(done, np.int64)
 
 
 def hope_scale(left: int) -> float:
@@ -144,13 +111,12 @@ class Stopwatch:
 class Search(Stopwatch):
     """One decision: the actions tried, what they were worth in each world, and the world that was sampled last."""
 
-    def __init__(self, view: View, state: int, rounds: int = 0) -> None:
+    def __init__(self, view: View, state: int, rounds: int = 0, habits: Ints | None = None) -> None:
         super().__init__()
         self.state = state
         self.seat = view.seat
         self.row = array(view)
-        self.brain, guess = model(view)
-        self.guess_now = guess[view.row[CARDS]]
+        self.guess_now = model(view).guess[view.row[CARDS]]
         self.scale = hope_scale(rounds - view.row[ROUND])
         most = MOST_CARDS if view.row[PHASE] == PLAYING else MOST_BIDS
         self.promised = values(view)
@@ -165,7 +131,10 @@ class Search(Stopwatch):
                 self.played[seat] |= 1 << action
         self.world, self.scratch = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64)
         self.means = np.zeros(MAX_SEATS)
-        self.desk = wizard_brain.desk()
+        habits = np.full(MAX_SEATS, BY_NET) if habits is None else habits
+        self.ways = ways_of(view, habits, wizard_brain.desk())
+        self.heard = self.row.copy()  # without the bids that are not like those of the networks, which the guess knows
+        self.heard[BID : BID + MAX_SEATS][habits > LOOSELY] = NO_BID
         held = (view.row[CARDS] - view.row[TRICKS]) * (view.row[STILL_IN].bit_count() - 1)
         self.tries = max(8, int(EXCHANGES * held))
         self.moments, self.done = moments_of(view)
@@ -202,7 +171,7 @@ class Search(Stopwatch):
         while self.tried + worlds > len(self.utilities):
             self.utilities = np.concatenate([self.utilities, np.full_like(self.utilities, np.nan)])
         self.state = twin(wizard_rollout).try_actions(
-            self.row,
+            self.heard,
             self.seat,
             self.alive,
             self.tries,
@@ -213,8 +182,7 @@ class Search(Stopwatch):
             self.moments,
             self.done,
             self.likely,
-            self.brain,
-            self.desk,
+            self.ways,
             self.scale,
             self.utilities[self.tried : self.tried + worlds],
             self.exact,
@@ -225,14 +193,16 @@ class Search(Stopwatch):
     def open(self) -> None:
         """Sample the first world."""
         unseen: Any = twin(wizard_unseen)
-        known = self.row, self.seat
-        self.state = unseen.first_world(*known, self.played, self.guess_now, self.world, self.means, self.state)
+        known = self.heard, self.seat
+        self.state = unseen.first_world(
+            self.row, self.seat, self.played, self.guess_now, self.world, self.means, self.state
+        )
         tries = FIRST_TRIES * self.tries
         self.state = unseen.next_world(*known, self.guess_now, self.world, self.means, tries, self.state)
         if not len(self.done):
             return
         hindsight: Any = twin(wizard_hindsight)
-        past = self.moments, self.done, self.brain, self.desk, self.likely
+        past = self.moments, self.done, self.ways, self.likely
         hindsight.likelihoods(*known, self.world, *past)
         self.tries = max(4, self.tries // 2)
         sampled = self.guess_now, self.world, self.means

@@ -12,12 +12,12 @@ import math
 
 from overtrick.cards import NO_SUIT, RANKS, random_member, suit
 from overtrick.games.contract import Row
-from overtrick.games.tricks import CARDS, HAND, JESTER, LEADER, NEXT, TRICKS, TRUMP, TURN, VOIDS, WIZARD
+from overtrick.games.tricks import CARDS, HAND, JESTER, LEADER, NEXT, SEATS, TRICKS, TRUMP, TURN, VOIDS, WIZARD
 from overtrick.games.wizard import BID, HIDDEN_BIDS, NO_BID, PHASE, PLAYING
 from overtrick.luck import number, step
 from overtrick.search.wizard_sight import Floats, unseen
 
-INLINE = False
+INLINE = True
 
 # A bid is guessed as a sum over the cards of the hand, with a table for each number of cards dealt.
 GUESS_JESTER, GUESS_WIZARD, GUESS_BASE, GUESS_SHARPNESS = (3 * RANKS, 3 * RANKS + 1, 3 * RANKS + 2, 3 * RANKS + 3)
@@ -124,58 +124,64 @@ def complete(row: Row, seat: int, world: Row) -> bool:
 
 def owner(row: Row, seat: int, world: Row, card: int) -> int:
     """Return the other seat that holds a card in a world, or the seat itself if the stock does."""
-    other = row[NEXT + seat]
-    while other != seat:
-        if world[HAND + other] >> card & 1:
+    for other in range(row[SEATS]):
+        if other != seat and world[HAND + other] >> card & 1:
             return other
-        other = row[NEXT + other]
     return seat
+
+
+def held_by_others(row: Row, seat: int, world: Row) -> int:
+    """Return the mask of the cards that the other hands hold in a world."""
+    held = 0
+    for other in range(row[SEATS]):
+        if other != seat:
+            held |= world[HAND + other]
+    return held
 
 
 def next_world(row: Row, seat: int, guess: Floats, world: Row, means: Floats, tries: int, state: int) -> int:
     """Exchange cards between hands and stock; return the generator's state."""
+    hidden, held = unseen(row, seat), held_by_others(row, seat, world)
     for _ in range(tries):
-        state, swap, giver, taker, change, _ = propose(row, seat, guess, world, means, state)
+        state, swap, giver, taker, change, _ = propose(row, seat, hidden, held, guess, world, means, state)
         if swap:
             exchange(seat, swap, giver, taker, change, world, means)
+            held ^= swap if taker == seat else 0
     return state
 
 
 def propose(
-    row: Row, seat: int, guess: Floats, world: Row, means: Floats, state: int
+    row: Row, seat: int, hidden: int, held: int, guess: Floats, world: Row, means: Floats, state: int
 ) -> tuple[int, int, int, int, float, float]:
-    """Pick two cards to exchange, as often as that makes the bids likelier.
+    """Pick two of the hidden cards to exchange, one of them held, as often as that makes the bids likelier.
 
     Return the generator's state, the two cards as a mask (0: none), whose they are, how much the guess of the first
     one's bid changes, and how much the logarithm of the likelihood of bids grows.
     """
-    nothing = 0, 0, 0, 0.0, 0.0
-    held = 0
-    other = row[NEXT + seat]
-    while other != seat:
-        held |= world[HAND + other]
-        other = row[NEXT + other]
     if held == 0:
-        return state, *nothing
+        return state, 0, 0, 0, 0.0, 0.0
     state = step(state)
     card = random_member(held, number(state))
     giver = owner(row, seat, world, card)
-    rest = unseen(row, seat) & ~world[HAND + giver]
+    rest = hidden & ~world[HAND + giver]
     if rest == 0:
-        return state, *nothing
+        return state, 0, 0, 0, 0.0, 0.0
     state = step(state)
     wanted = random_member(rest, number(state))
     taker = owner(row, seat, world, wanted)
     if row[VOIDS + giver] >> wanted & 1 or (taker != seat and row[VOIDS + taker] >> card & 1):
-        return state, *nothing
+        return state, 0, 0, 0, 0.0, 0.0
+    swap = 1 << card | 1 << wanted
+    state = step(state)
+    if not bid_known(row, giver) and (taker == seat or not bid_known(row, taker)):
+        return state, swap, giver, taker, 0.0, 0.0  # nobody asks for these guesses
     change = guess[guess_place(wanted, row[TRUMP])] - guess[guess_place(card, row[TRUMP])]
     gain = likelier(row, giver, means[giver], change, guess)
     if taker != seat:
         gain += likelier(row, taker, means[taker], -change, guess)
-    state = step(state)
     if gain < 0 and number(state) > 4294967296.0 * math.exp(gain):
-        return state, *nothing
-    return state, 1 << card | 1 << wanted, giver, taker, change, gain
+        return state, 0, 0, 0, 0.0, 0.0
+    return state, swap, giver, taker, change, gain
 
 
 def exchange(seat: int, swap: int, giver: int, taker: int, change: float, world: Row, means: Floats) -> None:

@@ -17,6 +17,8 @@ from overtrick.terminal.faces import QUIET, STRONG, bar
 if TYPE_CHECKING:
     from overtrick.search.explanation import Choice, Explanation
 
+THINKING = "The strong player is thinking …"
+COMPILING = "Compiling the strong player …, once on this machine; you may play on meanwhile."
 BAR = 5  # cells
 MOST = 8  # choices that are shown
 

@@ -8,7 +8,7 @@ from overtrick.games import wizard
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.scene import who_has_bid
-from overtrick.terminal.hints import hint, hint_lines
+from overtrick.terminal.hints import COMPILING, hint, hint_lines
 from overtrick.terminal.score_pad import pad_lines
 from overtrick.terminal.table import Table
 from overtrick.terminal.transcript import hand_text
@@ -75,13 +75,20 @@ def turn_time(table: Table, word: str) -> list[str]:
     return [line for _, line in table.story.lines[before:]]
 
 
+def asked_lines(table: Table) -> Iterator[str]:
+    """Ask the strong player, and tell if that has to wait."""
+    if table.compiling:
+        yield COMPILING
+    yield from hint_lines(table.ask_strong(hint))
+
+
 def saved_lines(table: Table, rest: str) -> Iterator[str]:
     """Save the game and tell where."""
     yield table.save(Path(rest) if rest else None)
 
 
 ANSWERS: dict[str, Callable[[Table, str], Iterator[str]]] = {
-    "hint": lambda table, _: hint_lines(hint(table.sitting.view(table.seat))),
+    "hint": lambda table, _: asked_lines(table),
     "save": saved_lines,
     "pad": lambda table, _: pad_lines(table.scene()),
     "table": lambda table, _: iter(table_lines(table.sitting.view(table.seat), table.names)),

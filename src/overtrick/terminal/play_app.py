@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
@@ -19,11 +19,12 @@ from overtrick.terminal import figgie_keys, figgie_table, styles, trick_table
 from overtrick.terminal.aside import aside
 from overtrick.terminal.choices import Board
 from overtrick.terminal.dialogs import Page, Question
-from overtrick.terminal.hints import exact_odds, hint, hint_panel
+from overtrick.terminal.hints import COMPILING, THINKING, exact_odds, hint, hint_panel
 from overtrick.terminal.offered import offered
 from overtrick.terminal.prompts import BINDINGS, LETTERS, help_page, prompt, sentence
 from overtrick.terminal.review import review
 from overtrick.terminal.score_pad import pad_lines
+from overtrick.terminal.screen_app import ScreenApp
 from overtrick.terminal.table import Table, opponents
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ LINES = 60  # of the log that are shown
 SOMETIMES = ("take_back", "redo", "hint", "open", "pad")  # what cannot be done at any time
 
 
-class PlayApp(App[str]):
+class PlayApp(ScreenApp[str]):
     """A person at a table; it returns what is to be said afterwards."""
 
     CSS = styles.PLAY
@@ -281,18 +282,18 @@ class PlayApp(App[str]):
             self.told = None
             self.draw()
         elif self.look()[2] == "mine":
-            self.say("The strong player is thinking … (the first time takes longer)")
+            self.say(COMPILING if self.table.compiling else THINKING)
             self.run_worker(self.find_hint())
 
     async def ask_strong(self, question: Callable[[View], Answer]) -> Answer | None:
         """Return what the strong player says about the person's view, unless the table has gone on meanwhile."""
-        step, view = self.table.step, self.table.sitting.view(self.table.seat)
+        table, step = self.table, self.table.step
         try:
-            answer = await aside(lambda: question(view))
+            answer = await aside(lambda: table.ask_strong(question))
         except Mistake as mistake:
             self.say(sentence(str(mistake)))
             return None
-        return answer if step == self.table.step else None
+        return answer if table is self.table and step == table.step else None
 
     async def find_hint(self) -> None:
         """Show what the strong player would do."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Group
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.timer import Timer
@@ -21,8 +21,9 @@ from overtrick.terminal.aside import aside
 from overtrick.terminal.choices import picture, placed
 from overtrick.terminal.dialogs import Page
 from overtrick.terminal.faces import BAD, QUIET
-from overtrick.terminal.hints import hint_panel, solved, thoughts
+from overtrick.terminal.hints import THINKING, hint_panel, solved, thoughts
 from overtrick.terminal.score_pad import pad_lines
+from overtrick.terminal.screen_app import ScreenApp
 
 if TYPE_CHECKING:
     from overtrick.search.explanation import Explanation
@@ -44,7 +45,7 @@ def short_names(record: Record) -> list[str]:
     return [f"{seat} {printable(name.removeprefix(game))}" for seat, name in enumerate(record.match.players)]
 
 
-class ReplayApp(App[None]):
+class ReplayApp(ScreenApp[None]):
     """A recorded match and the frame of it that is looked at."""
 
     CSS = styles.REPLAY
@@ -247,7 +248,7 @@ class ReplayApp(App[None]):
 
     def action_thoughts(self) -> None:
         """Ask the strong player what it would do here."""
-        self.note = "The strong player is thinking … (the first time takes longer)"
+        self.note = f"{THINKING} (the first time takes longer)"
         self.draw()
         self.run_worker(self.find_thoughts())
 

@@ -1,7 +1,8 @@
 """A person at a table in a terminal: the sitting, its story, and what bots do there; for the screen and plain lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from overtrick.bots.bot import Answer, Fault
 from overtrick.bots.builtin import TEST_PLAYERS, full_name, maker, names
@@ -9,14 +10,17 @@ from overtrick.bots.find import find
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, check_seats, usual_seats
 from overtrick.games.options import Value
+from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.scene import NAMES, Scene, scene
 from overtrick.sentences import YOU, why_not
 from overtrick.sitting import Chair, Sitting, sit_down
 from overtrick.terminal.saved import free_path, save
 from overtrick.terminal.story import Story
+from overtrick.warm import Warming
 
 USUAL = "medium"
+Told = TypeVar("Told")
 
 
 class Table:
@@ -26,6 +30,7 @@ class Table:
         self.sitting, self.seat, self.path = sitting, seat, path
         self.names = [chair.name for chair in sitting.chairs]
         self.learning = False  # whether hands are open
+        self.warming: Warming | None = None  # what compiles the strong players meanwhile
         self.retell()
 
     @property
@@ -106,8 +111,20 @@ class Table:
         match = self.sitting.match
         sitting = sit_down(match.game, self.sitting.chairs, match.options, allowed=known)
         table = Table(sitting, self.seat)
-        table.learning = self.learning
+        table.learning, table.warming = self.learning, self.warming
         return table
+
+    @property
+    def compiling(self) -> bool:
+        """Whether the strong players are still being compiled."""
+        return self.warming is not None and self.warming.going
+
+    def ask_strong(self, question: Callable[[View], Told]) -> Told:
+        """Return what a strong player says about the person's view, as soon as it is compiled."""
+        view = self.sitting.view(self.seat)
+        if self.warming is not None:
+            self.warming.wait()
+        return question(view)
 
 
 def known(game: str, player: str) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, ProgressBar, Static
@@ -14,13 +14,14 @@ from overtrick.mistake import Mistake
 from overtrick.terminal import styles
 from overtrick.terminal.aside import aside
 from overtrick.terminal.columns import EDGES, fitted, rich_table
+from overtrick.terminal.screen_app import ScreenApp
 from overtrick.terminal.standings import TERMINAL_MARKS, ranking_columns
 from overtrick.terminal.watching import Look, latest_lines, progress_line
 
 SHARE = 0.1  # of the time may go into looking
 
 
-class WatchApp(App[str]):
+class WatchApp(ScreenApp[str]):
     """The standings, the progress and the latest matches of a tournament; it returns a mistake, if one ended it."""
 
     CSS = styles.WATCH

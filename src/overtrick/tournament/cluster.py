@@ -86,7 +86,7 @@ class Cluster:
         self._local = local
         self._address = client.scheduler.address
         self._players = players
-        self._roster = f"{ROSTER}{client.id}"
+        self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need the one before
         self._size = 1
         self._threads = 1
         self._looked_s = 0.0
@@ -101,12 +101,19 @@ class Cluster:
         try:
             for name in self._client.run_on_scheduler(rosters_left):
                 self._client.unregister_worker_plugin(name)
-            self._client.register_plugin(Roster(self._players), self._roster)
+            self._client.register_plugin(Roster(self._players), self._rosters[-1])
         except Mistake:
             raise
         except Exception as error:
             words = f"{type(error).__name__}: {error}"
             raise Mistake(f"the cluster of {self._address} cannot play: {words}; {SAME}") from None
+
+    def enter(self, players: Players) -> None:
+        """Let more players take part in what is played from now on."""
+        self._players = {**self._players, **players}
+        self._rosters.append(f"{ROSTER}{self._client.id} {len(self._rosters)}")
+        with self._while_connected():
+            self._client.register_plugin(Roster(self._players), self._rosters[-1])
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order; a match that keeps ending its workers is given up."""
@@ -153,7 +160,7 @@ class Cluster:
         matches = pickle.dumps([planned.match for planned in chunk])  # or dask would look into each for tasks
         key = (f"overtrick-{self._client.id}", self._number)
         with self._while_connected():
-            future: Future[Played] = self._client.submit(play_chunk, self._roster, matches, key=key, pure=False)
+            future: Future[Played] = self._client.submit(play_chunk, self._rosters[-1], matches, key=key, pure=False)
             return future
 
     def _result(self, future: Future[Played]) -> Played | str:

@@ -93,4 +93,4 @@ ROSTER = "overtrick players of "
 def rosters_left(dask_scheduler: Any) -> list[str]:
     """Return the names of rosters on a scheduler whose runs have ended, in whatever way."""
     names = [name for name in dask_scheduler.worker_plugins if name.startswith(ROSTER)]
-    return [name for name in names if name.removeprefix(ROSTER) not in dask_scheduler.clients]
+    return [name for name in names if name.removeprefix(ROSTER).partition(" ")[0] not in dask_scheduler.clients]

@@ -129,6 +129,12 @@ def fault_notes(payload: bytes) -> tuple[FaultNote, ...]:
         raise BrokenRecord(f"the payload is damaged: {type(error).__name__}: {error}") from None
 
 
+def seconds_thought(payload: bytes) -> float:
+    """Return how long all seats together thought in a match, as its payload tells."""
+    kept = _opened(payload)
+    return sum(sum(times) for name in ("cpu_us", "waited_us") for times in kept[name]) / 1e6
+
+
 def _opened(payload: bytes) -> dict[str, Any]:
     try:
         kept = json.loads(zlib.decompress(payload))

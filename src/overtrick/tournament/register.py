@@ -16,15 +16,20 @@ from overtrick.tournament.stored import Registered, details, options_text
 from overtrick.tournament.tournament import Tournament
 
 
-def register(connection: Connection, tournament: Tournament, contents: Sequence[str], place: str) -> Registered:
-    """Give a tournament its place in a store, or find it there; ``place`` names the store in sentences."""
+def register(
+    connection: Connection, tournament: Tournament, contents: Sequence[str], place: str, *, sealed: bool = False
+) -> Registered:
+    """Give a tournament its place in a store, or find it there; ``place`` names the store in sentences.
+
+    If it is sealed, its secret is given with it and is not written: somebody else keeps it until all is played.
+    """
     names = tuple(participant.name for participant in participants(tournament))
     if len(contents) != len(names) or len(set(contents)) != len(names):
         raise ValueError(f"{len(names)} participants need as many different contents, not {list(contents)}")
     alone(connection)
     row = connection.execute(select(tournaments).where(tournaments.c.name == tournament.name)).mappings().first()
     if row is None:
-        number, secret = _begin(connection, tournament)
+        number, secret = _begin(connection, tournament, sealed)
     else:
         number, secret = _go_on(connection, tournament, row, f"tournament {tournament.name!r} in store {place}")
     told = details(tournament, contents)
@@ -32,15 +37,22 @@ def register(connection: Connection, tournament: Tournament, contents: Sequence[
         connection.execute(update(tournaments).where(tournaments.c.id == number).values(details=told))
     ids = _enter(connection, number, tournament, contents)
     seats, promise = tournament.seats, commitment(secret)
-    return Registered(number, tournament.name, seats, promise, ids, names, tuple(contents), secret)
+    still_sealed = sealed and told_secret(connection, number) is None
+    return Registered(number, tournament.name, seats, promise, ids, names, tuple(contents), secret, still_sealed)
+
+
+def told_secret(connection: Connection, tournament: int) -> bytes | None:
+    """Return the secret of a tournament, by its id, if the store has it."""
+    secret = connection.execute(select(secrets.c.secret).where(secrets.c.tournament == tournament)).scalar()
+    return None if secret is None else bytes(secret)
 
 
 def secret_of(connection: Connection, tournament: int) -> bytes:
-    """Return the secret of a tournament, by its id."""
-    secret = connection.execute(select(secrets.c.secret).where(secrets.c.tournament == tournament)).scalar()
+    """Return the secret of a tournament, by its id, or raise Mistake."""
+    secret = told_secret(connection, tournament)
     if secret is None:
         raise Mistake(f"the secret of tournament number {tournament} is not in the store")
-    return bytes(secret)
+    return secret
 
 
 def _rules(tournament: Tournament) -> dict[str, object]:
@@ -53,7 +65,7 @@ def _rules(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _begin(connection: Connection, tournament: Tournament) -> tuple[int, bytes]:
+def _begin(connection: Connection, tournament: Tournament, sealed: bool) -> tuple[int, bytes]:
     promised = tournament.commitment.lower()
     if promised and tournament.seed is None:
         raise Mistake(f"tournament {tournament.name!r} has a commitment, but not the seed that fits it")
@@ -68,7 +80,8 @@ def _begin(connection: Connection, tournament: Tournament) -> tuple[int, bytes]:
         "details": "",
     }
     number = connection.execute(insert(tournaments).values(values).returning(tournaments.c.id)).scalar_one()
-    connection.execute(insert(secrets).values(tournament=number, secret=secret))
+    if not sealed:
+        connection.execute(insert(secrets).values(tournament=number, secret=secret))
     return number, secret
 
 
@@ -78,8 +91,11 @@ def _go_on(connection: Connection, tournament: Tournament, row: RowMapping, here
             raise Mistake(f"{here} has {name} {row[name]}, not {value}; allowed: another name, or another store")
     if tournament.commitment.lower() not in ("", row["commitment"]):
         raise Mistake(f"{here} has commitment {row['commitment']}, not {tournament.commitment}")
+    seed = tournament.seed
+    if seed is not None and commitment(seed) == row["commitment"]:
+        return row["id"], seed
     secret = secret_of(connection, row["id"])
-    if tournament.seed not in (None, secret):
+    if seed not in (None, secret):
         raise Mistake(f"{here} has another seed than the one given; its commitment is {row['commitment']}")
     return row["id"], secret
 

@@ -80,6 +80,7 @@ records = Table(
     Column("played", BigInteger, nullable=False),  # seconds since 1970
     Column("payload", LargeBinary, nullable=False),  # what overtrick.tournament.packed makes
     Index("ix_records_in_order", "tournament", "stage", "cluster", "key"),
+    Index("ix_records_played", "tournament", "played"),  # the latest matches, and how many came since a moment
 )
 
 # What the site keeps for itself, such as the key of its forms.
@@ -240,6 +241,14 @@ sources = Table(
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),
     Column("files", LargeBinary, nullable=False),  # what overtrick.arena.archive makes of an upload
+)
+
+# Programs as they were built, so that a round is played by the same bytes to its end, wherever it is played.
+programs = Table(
+    "programs",
+    metadata,
+    Column("content", Text, primary_key=True),  # hash of the program
+    Column("built", LargeBinary, nullable=False),  # what overtrick.arena.programs makes of it
 )
 
 # A program that somebody sent: to enter it, or only to try it against the test player.

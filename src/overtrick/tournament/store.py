@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, tuple_
+from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, true, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.ending import Ending
@@ -28,8 +28,8 @@ from overtrick.tournament.packed import Packed, fault_notes, unpack
 from overtrick.tournament.plan import participants
 from overtrick.tournament.register import register, secret_of
 from overtrick.tournament.results import Results, no_results
-from overtrick.tournament.schema import entrants, records, secrets, tournaments
-from overtrick.tournament.stage import Stage, seatings
+from overtrick.tournament.schema import dealt, entrants, records, secrets, tournaments
+from overtrick.tournament.stage import Stage, cluster_seed, seatings
 from overtrick.tournament.stored import (
     UNKNOWN,
     FaultCount,
@@ -73,6 +73,7 @@ class Store:
         new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
         once = new(records).on_conflict_do_nothing(index_elements=[records.c.tournament, records.c.key])
         self._add = once.execution_options(preserve_rowcount=True)  # which PostgreSQL else forgets
+        self._tell = new(dealt).on_conflict_do_nothing()
 
     def __enter__(self) -> "Store":
         """Return itself."""
@@ -93,13 +94,14 @@ class Store:
 
     # Tournaments
 
-    def register(self, tournament: Tournament, contents: Sequence[str]) -> Registered:
+    def register(self, tournament: Tournament, contents: Sequence[str], *, sealed: bool = False) -> Registered:
         """Give a tournament its place and its secret, or find them, if it is still the same; note who takes part.
 
-        ``contents`` are the hashes of the participants' programs, in the order of ``participants``.
+        ``contents`` are the hashes of the participants' programs, in the order of ``participants``. The secret of a
+        sealed one is given with it and not written, only the seeds of the cards that were played with.
         """
         with self._explained(), writing(self._engine) as connection:
-            return register(connection, tournament, contents, self.place)
+            return register(connection, tournament, contents, self.place, sealed=sealed)
 
     def tournaments(self) -> tuple[Stored, ...]:
         """Return all tournaments, the oldest first; their secrets stay where they are."""
@@ -139,10 +141,19 @@ class Store:
 
     def sources(self) -> tuple[Source, ...]:
         """Return what is needed to make matches of the records of each tournament, secrets included."""
+        return self._sources(true())
+
+    def _source(self, tournament: int) -> Source:
+        (source,) = self._sources(tournaments.c.id == tournament)
+        return source
+
+    def _sources(self, wanted: ColumnElement[bool]) -> tuple[Source, ...]:
+        mine = select(tournaments.c.id).where(wanted).scalar_subquery()
         with self._explained(), self._engine.connect() as connection:
-            found = connection.execute(select(tournaments).order_by(tournaments.c.id)).mappings().all()
-            known = connection.execute(select(entrants)).mappings().all()
+            found = connection.execute(select(tournaments).where(wanted).order_by(tournaments.c.id)).mappings().all()
+            known = connection.execute(select(entrants).where(entrants.c.tournament.in_(mine))).mappings().all()
             told = {one.tournament: one.secret for one in connection.execute(select(secrets))}
+            cards = connection.execute(select(dealt).where(dealt.c.tournament.in_(mine))).all()
             return tuple(
                 Source(
                     row["id"],
@@ -155,6 +166,7 @@ class Store:
                     row["commitment"],
                     bytes(told.get(row["id"], b"")),
                     {one["id"]: (one["name"], one["content"]) for one in known if one["tournament"] == row["id"]},
+                    {(one.stage, one.cluster): bytes(one.seed) for one in cards if one.tournament == row["id"]},
                 )
                 for row in found
             )
@@ -179,6 +191,10 @@ class Store:
         row["seating"] = blob([registered.ids[index] for index in seating], "i")
         row["played"] = int(time.time())
         with self._explained(), writing(self._engine) as connection:
+            if registered.sealed:
+                seed = cluster_seed(registered.secret, stage, cluster)
+                told = {"tournament": registered.id, "stage": stage, "cluster": cluster, "seed": seed}
+                connection.execute(self._tell, told)
             return connection.execute(self._add, row).rowcount == 1
 
     def count(self, registered: Registered | None = None) -> int:
@@ -221,7 +237,7 @@ class Store:
 
     def records(self, registered: Registered, stages: Sequence[Stage] | None = None) -> Iterator[Record]:
         """Yield all records of a tournament, or those of some stages, dealt and played again."""
-        (source,) = (source for source in self.sources() if source.tournament == registered.id)
+        source = self._source(registered.id)
         if stages is None:
             rows = self.rows(registered.id)
         else:
@@ -248,8 +264,7 @@ class Store:
         if len({row["key"] for row in found}) != 1:  # two tournaments may have played the same match
             count = "several records" if found else "no record"
             raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
-        (source,) = (source for source in self.sources() if source.tournament == found[0]["tournament"])
-        return self._record(source, found[0])
+        return self._record(self._source(found[0]["tournament"]), found[0])
 
     def same_cards(self, record: Record, most: int) -> tuple[list[Record], int]:
         """Return some records of other matches on the same cards, and how many there are."""
@@ -262,7 +277,7 @@ class Store:
             same = (*mine, records.c.cluster == here.cluster, records.c.key != key)
             count = connection.execute(select(func.count()).select_from(records).where(*same)).scalar_one()
             rows = connection.execute(select(records).where(*same).order_by(records.c.key).limit(most)).mappings().all()
-        (source,) = (source for source in self.sources() if source.tournament == here.tournament)
+        source = self._source(here.tournament)
         return [self._record(source, row) for row in rows], int(count)
 
     # What the records say

@@ -33,6 +33,7 @@ class Registered:
     names: tuple[str, ...]  # of the participants
     contents: tuple[str, ...]  # of the participants
     secret: bytes = field(default=b"", repr=False)  # empty for those who only read results
+    sealed: bool = False  # whether the secret is kept elsewhere until all is played
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ class Source:
     commitment: str
     secret: bytes = field(repr=False)  # empty if it is lost
     entrants: Mapping[int, tuple[str, str]]  # name and content by id
+    # Of a tournament whose secret is kept elsewhere, by stage and cluster: of the cards that were played with.
+    seeds: Mapping[tuple[str, int], bytes] = field(default_factory=dict, repr=False)
 
     def match(self, row: RowMapping) -> Match:
         """Return the match that a row is of."""
@@ -95,7 +98,8 @@ class Source:
             raise BrokenRecord(f"the options of the tournament cannot be read: {self.options[:60]!r}") from None
         players = tuple(self.entrants[number][0] for number in ids)
         contents = tuple(self.entrants[number][1] for number in ids)
-        seed = cluster_seed(self.secret, row["stage"], row["cluster"])
+        seed = None if self.secret else self.seeds.get((row["stage"], row["cluster"]))
+        seed = seed or cluster_seed(self.secret, row["stage"], row["cluster"])
         return Match(self.game, self.seats, options, players, seed, contents)
 
 

@@ -21,7 +21,8 @@ VALUE = re.compile(
 def lines_of(text: str) -> dict[Path, int]:
     """Return the line, from 1, at which each key and table of a valid TOML text first stands.
 
-    What stands inside a value, such as an inline table, is not listed: its line is that of the key before it.
+    Tables of a list, such as [[rounds]], have their number from 0 in the path. What stands inside a value, such as an
+    inline table, is not listed: its line is that of the key before it.
     """
     found: dict[Path, int] = {}
     line, before = 1, 0
@@ -40,6 +41,7 @@ def line_of(path: Path, lines: Mapping[Path, int]) -> int | None:
 def _keys(text: str) -> Iterator[tuple[Path, int]]:
     """Yield each key with its tables, and where in the text it begins."""
     table: Path = ()
+    counts: dict[Path, int] = {}  # how many tables of a list there were so far
     at = _after(BLANK, text, 0)
     while at < len(text):
         header = HEADER.match(text, at)
@@ -48,13 +50,25 @@ def _keys(text: str) -> Iterator[tuple[Path, int]]:
             return
         path = tuple(_plain(part) for part in re.findall(PART, key[0]))
         if header:
-            table = path
+            table = _numbered(path, counts, another=header[0].startswith("[["))
             yield table, at
             at = _after(HEADER_END, text, key.end())
         else:
             yield (*table, *path), at
             at = _end_of_value(text, key.end())
         at = _after(BLANK, text, at)
+
+
+def _numbered(path: Path, counts: dict[Path, int], *, another: bool) -> Path:
+    """Return the path of a table with the numbers of the lists it stands in; it may be another one of a list itself."""
+    full: Path = ()
+    for depth, part in enumerate(path, 1):
+        full = (*full, part)
+        if another and depth == len(path):
+            counts[full] = counts.get(full, 0) + 1
+        if full in counts:
+            full = (*full, str(counts[full] - 1))
+    return full
 
 
 def _after(pattern: re.Pattern[str], text: str, at: int) -> int:

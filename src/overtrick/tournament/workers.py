@@ -3,17 +3,21 @@
 import ctypes
 import multiprocessing as mp
 import os
+import pickle
 import random
 import signal
+import tempfile
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Protocol
 
 from overtrick.bots.find import Player
+from overtrick.bots.program import stage_root
 from overtrick.ending import PlatformFault
 from overtrick.match import play_until_it_counts
 from overtrick.mistake import Mistake
@@ -35,6 +39,9 @@ class Playing(Protocol):
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order."""
+
+    def enter(self, players: Players) -> None:
+        """Let more players take part in what is played from now on; not while another thread plays."""
 
     def close(self) -> None:
         """End whatever is still going on."""
@@ -90,6 +97,11 @@ class Worker:
         self.given.append(planned)
         self.pipe.send(planned.match)
 
+    def tell(self, players: Path) -> None:
+        """Name the file with players that may come to its tables."""
+        with suppress(OSError):  # if it died, the next one knows everybody from the start
+            self.pipe.send(players)
+
     def end(self) -> None:
         """End the process, and with it its bots; nothing that counts is in it."""
         self.process.kill()
@@ -97,7 +109,7 @@ class Worker:
         self.pipe.close()
 
 
-def work(pipe: "Connection[Outcome | None, Match]", core: int, parent: int, players: Players) -> None:
+def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: int, players: Players) -> None:
     """Say that we are ready, and play what comes through the pipe, until it ends."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: nobody would read our records
     if os.getppid() != parent:
@@ -108,10 +120,13 @@ def work(pipe: "Connection[Outcome | None, Match]", core: int, parent: int, play
     pipe.send(None)
     while True:
         try:
-            match = pipe.recv()
+            wanted = pipe.recv()
         except EOFError:
             return
-        pipe.send(play_match(match, players))
+        if isinstance(wanted, Path):
+            players = {**players, **pickle.loads(wanted.read_bytes())}
+        else:
+            pipe.send(play_match(wanted, players))
 
 
 class Workers:
@@ -164,6 +179,18 @@ class Workers:
             raise PlatformFault(f"the last {STILLBORN} workers died before they could play")
         place = self._workers.index(worker)
         self._workers[place] = Worker(self._cores[place], self._players)
+
+    def enter(self, players: Players) -> None:
+        """Let more players take part in what is played from now on."""
+        self._players = {**self._players, **players}
+        if not self._workers:
+            return
+        # By a file: a program may be larger than a pipe, and whoever reads it is busy.
+        handle, name = tempfile.mkstemp(dir=stage_root(), prefix="players-")
+        with os.fdopen(handle, "wb") as file:
+            pickle.dump(dict(players), file)
+        for worker in self._workers:
+            worker.tell(Path(name))
 
     def close(self) -> None:
         """End all processes."""

@@ -5,15 +5,21 @@ from contextlib import asynccontextmanager, nullcontext
 
 from litestar import Litestar
 
+from overtrick.web.account_pages import ROUTES as ACCOUNT
+from overtrick.web.board_pages import ROUTES as BOARDS
 from overtrick.web.errors import error_page
+from overtrick.web.live import forget_after_changes
 from overtrick.web.manual_pages import ROUTES as MANUAL
 from overtrick.web.pages import ROUTES as PAGES
+from overtrick.web.people_pages import ROUTES as PEOPLE
 from overtrick.web.replays import ROUTES as REPLAYS
+from overtrick.web.rules_pages import ROUTES as RULES
 from overtrick.web.security import Guarded, add_headers
 from overtrick.web.site import Settings, Site
 from overtrick.web.socket import ROUTES as SOCKETS
 from overtrick.web.static_files import static_file
 from overtrick.web.warm import warming_up
+from overtrick.web.welcome_pages import ROUTES as WELCOME
 
 LARGEST_FORM = 64_000
 
@@ -30,14 +36,15 @@ def make_app(settings: Settings) -> Litestar:
             async with warming_up() if settings.warm_up else nullcontext():
                 yield
         finally:
+            await site.live.stop()
             await site.referees.stop()
             site.close()
 
     return Litestar(
-        route_handlers=[*PAGES, *REPLAYS, *SOCKETS, *MANUAL, static_file],
+        route_handlers=[*PAGES, *REPLAYS, *SOCKETS, *MANUAL, *ACCOUNT, *WELCOME, *PEOPLE, *RULES, *BOARDS, static_file],
         lifespan=[up],
-        middleware=[Guarded(site.secret, settings.hosts)],
-        before_send=[add_headers],
+        middleware=[Guarded(site.secret, settings.hosts, site.arena)],
+        before_send=[add_headers, forget_after_changes],
         exception_handlers={Exception: error_page},
         request_max_body_size=LARGEST_FORM,
         openapi_config=None,

@@ -5,12 +5,15 @@ from typing import Any
 
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException
+from litestar.response import Redirect
 
 from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
+from overtrick.web.people import LogInFirst
 from overtrick.web.site import Asked, page
 
 SENTENCES = {
+    401: "This needs somebody who is logged in.",
     403: "This is not allowed.",
     404: "There is no such page.",
     405: "This page cannot be asked for in this way.",
@@ -35,7 +38,9 @@ def sentence_of(error: Exception) -> tuple[int, str]:
 
 
 def error_page(request: Asked, error: Exception) -> Response[Any]:
-    """Return the page about an error."""
+    """Return the page about an error, or the way to the form to log in."""
+    if isinstance(error, LogInFirst):
+        return Redirect(error.address, status_code=303)
     status, sentence = sentence_of(error)
     try:
         return page(request, "error.html", status, sentence=sentence, link=None)

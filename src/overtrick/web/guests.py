@@ -1,4 +1,4 @@
-"""Guests: whoever opens a page gets a random cookie; the site knows them by its hash alone."""
+"""Cookies: everybody has a random one as a guest, and another one while logged in; only their hashes are kept."""
 
 import hashlib
 import hmac
@@ -8,6 +8,8 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+
+from overtrick.arena.sessions import LASTS_S
 
 TOKEN_BYTES = 24
 TOKEN_LENGTH = 32  # of such a token as text
@@ -28,9 +30,9 @@ class Guest:
         """The hash by which tables know the guest."""
         return hashlib.sha256(self.token.encode()).hexdigest()
 
-    def form_key(self, secret: bytes) -> str:
-        """Return what must be in every form of this guest, and what no other site can know."""
-        return hmac.new(secret, self.token.encode(), "sha256").hexdigest()
+    def form_key(self, secret: bytes, session: str) -> str:
+        """Return what must be in every form of this guest and session, and what no other site can know."""
+        return hmac.new(secret, f"{self.token} {session}".encode(), "sha256").hexdigest()
 
 
 def new_guest() -> Guest:
@@ -51,11 +53,35 @@ def is_https(connection: Connection) -> bool:
 def guest_of(connection: Connection) -> Guest | None:
     """Return who sent the cookie of a request, if it is one of ours."""
     token = connection.cookies.get(cookie_name(is_https(connection)), "")
-    return Guest(token) if len(token) == TOKEN_LENGTH and LETTERS.issuperset(token) else None
+    return Guest(token) if is_token(token) else None
+
+
+def is_token(given: str) -> bool:
+    """Return whether a cookie may be one of ours."""
+    return len(given) == TOKEN_LENGTH and LETTERS.issuperset(given)
 
 
 def cookie(guest: Guest, https: bool) -> Cookie:
     """Return the cookie of a guest."""
     return Cookie(
         key=cookie_name(https), value=guest.token, path="/", max_age=YEAR_S, secure=https, httponly=True, samesite="lax"
+    )
+
+
+def session_name(https: bool) -> str:
+    """Return the name of the cookie of those who are logged in."""
+    return "__Host-overtrick-session" if https else "overtrick-session"
+
+
+def session_of(connection: Connection) -> str:
+    """Return the word of the session that a request claims to be of; nothing if it claims none."""
+    word = connection.cookies.get(session_name(is_https(connection)), "")
+    return word if is_token(word) else ""
+
+
+def session_cookie(word: str, https: bool) -> Cookie:
+    """Return the cookie of a session; the one without a word ends it in the browser too."""
+    lasts = LASTS_S if word else 0
+    return Cookie(
+        key=session_name(https), value=word, path="/", max_age=lasts, secure=https, httponly=True, samesite="lax"
     )

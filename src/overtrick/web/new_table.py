@@ -5,13 +5,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from overtrick.arena.names import check_name
 from overtrick.bots.builtin import names as player_names
 from overtrick.games import find_game
 from overtrick.games.contract import usual_seats
 from overtrick.mistake import Mistake
 from overtrick.scene import NAMES
 from overtrick.sitting import Chair, Sitting, from_json, sit_down
-from overtrick.web.names import check_name
 from overtrick.web.table_store import known
 
 LEVELS = ("easy", "medium", "hard", "expert")

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from overtrick.games import GAMES, find_game
 from overtrick.games.contract import usual_seats
 from overtrick.mistake import Mistake
+from overtrick.web.competition_groups import for_home
 from overtrick.web.new_table import LEVELS, read_form
 from overtrick.web.site import Asked, page, site_of, visitor
 from overtrick.web.table_store import Kept, fresh_name
@@ -25,11 +26,13 @@ LARGEST_SAVE = 300_000
 
 @get("/")
 async def home(request: Asked) -> Response[str]:
-    """The games, and the visitor's own tables."""
+    """The games, the visitor's own tables, and competitions that go on."""
     guest = visitor(request)
     mine = await asyncio.to_thread(site_of(request).tables.of_guest, guest.id)
     games = [{"name": name, "title": TITLES[name], "line": game.SUMMARY} for name, game in GAMES.items()]
-    return page(request, "home.html", games=games, tables=[listed(table) for table in mine])
+    competitions = await asyncio.to_thread(for_home, site_of(request).arena)
+    tables = [listed(table) for table in mine]
+    return page(request, "home.html", games=games, tables=tables, competitions=competitions)
 
 
 def listed(table: Kept) -> dict[str, object]:

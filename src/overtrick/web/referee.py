@@ -36,14 +36,19 @@ from overtrick.web.talk import SAID, WAIT_FOR_PLAYERS, read
 THINKERS = 4
 BATCH_S = 0.005  # what is done within this time is written together
 SHORTEST_ALARM_S = 0.01
+SWEEP_S = 3600.0  # so often it is looked for tables that nobody has touched for long
+DAY_S = 86_400
 PEOPLE, PLAYERS = 0, 1  # whose messages come first
 
 
 class Referee:
     """The tables of one process."""
 
-    def __init__(self, store: TableStore, write: Callable[[bytes], object], where: str) -> None:
+    def __init__(
+        self, store: TableStore, write: Callable[[bytes], object], where: str, keep_days: float | None = None
+    ) -> None:
         self.store, self.write, self.where = store, write, where
+        self.keep_days = keep_days  # how long a table stays that nobody touches; None for ever
         self.tables: dict[str, Table] = {}
         self.at: dict[int, str] = {}  # the table of a connection
         self.pool = ThreadPoolExecutor(THINKERS, thread_name_prefix="player")
@@ -55,6 +60,7 @@ class Referee:
         self.changed: dict[str, Table] = {}
         self.hinting: set[int] = set()  # connections that wait for a hint
         self.late: dict[str, list[Callable[[], None]]] = {}  # what waits until a player has answered
+        self.next_sweep = time.monotonic()
 
     # The loop
 
@@ -75,6 +81,7 @@ class Referee:
             self.guarded(job)
             job = None if time.monotonic() > end else self.next_job(0.0)
         self.ring()
+        self.sweep()
         self.keep()
         if self.out:
             self.write("".join(self.out).encode())
@@ -92,7 +99,7 @@ class Referee:
         except Empty:
             return None
 
-    def guarded(self, job: Callable[[], None]) -> None:
+    def guarded(self, job: Callable[[], object]) -> None:
         """Do a job; a fault of ours in it must not end the other tables."""
         try:
             job()
@@ -105,6 +112,14 @@ class Referee:
             name = heapq.heappop(self.alarms)[1]
             if name in self.tables:
                 self.guarded(partial(self.look, self.tables[name]))
+
+    def sweep(self) -> None:
+        """Now and then have old tables removed, finished or not, in a thread that holds nobody up."""
+        if self.keep_days is None or time.monotonic() < self.next_sweep:
+            return
+        self.next_sweep = time.monotonic() + SWEEP_S
+        before, open_here = int(time.time() - self.keep_days * DAY_S), frozenset(self.tables)
+        self.desk.submit(self.guarded, lambda: self.store.remove_untouched(before, open_here))
 
     def keep(self) -> None:
         """Write all tables that have changed; if that fails, nobody shall believe that anything happened."""
@@ -345,14 +360,15 @@ def main() -> None:
     os.dup2(2, 1)  # whatever else is printed must not look like a message
     sys.setswitchinterval(0.0005)  # people wait for this thread while others think
     stop = threading.Event()
-    where = json.loads(sys.stdin.buffer.readline())["store"]
+    told = json.loads(sys.stdin.buffer.readline())
+    where = told["store"]
     with open_tables(where) as store, os.fdopen(output, "wb") as sink:
 
         def write(data: bytes) -> None:
             sink.write(data)
             sink.flush()
 
-        referee = Referee(store, write, where)
+        referee = Referee(store, write, where, told.get("keep_days"))
         threading.Thread(target=read_lines, args=(sys.stdin.buffer, referee, stop), daemon=True).start()
         try:
             referee.run(stop)

@@ -30,8 +30,8 @@ class Visitor:
 class Referees:
     """The processes; something that is started and stopped. One that dies is started again."""
 
-    def __init__(self, store: str, count: int) -> None:
-        self._store = store
+    def __init__(self, store: str, count: int, keep_days: float | None = None) -> None:
+        self._store, self._keep_days = store, keep_days
         self._processes: list[Process | None] = [None] * count
         self._readers: list[asyncio.Task[None]] = []
         self._numbers = itertools.count(1)
@@ -80,7 +80,7 @@ class Referees:
             env={**os.environ, **threads},
             start_new_session=True,  # Ctrl-C is for the site, which then closes the pipes
         )
-        self._write(place, {"store": self._store})
+        self._write(place, {"store": self._store, "keep_days": self._keep_days})
 
     def _write(self, place: int, message: dict[str, Any]) -> None:
         process = self._processes[place]

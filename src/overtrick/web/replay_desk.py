@@ -102,7 +102,7 @@ def dropped(where: str, tables: TableStore, given: Json) -> Json:
     records = brought(given["text"], given["number"])
     data = bundle(records[0], records, raw=True)
     asks = [{"address": "/replays/thoughts", "form": {"record": json.dumps(to_json(record))}} for record in records]
-    return page_answer({**data, "ask": asks, "home": "/", "list": "/replays"})
+    return page_answer({**data, "ask": asks, "home": "/", "list": "/replays", "brought": True})
 
 
 def page_answer(data: Json) -> Json:

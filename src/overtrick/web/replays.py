@@ -94,21 +94,34 @@ def points(game: str, total: int) -> str:
 
 @post("/replays", status_code=200, request_max_body_size=LARGEST_FILE)
 async def drop_file(request: Asked) -> Response[Any]:
-    """A match of a file that somebody brings, shown or made into one page; it is not kept."""
+    """A match of a file that somebody brings, shown or made into one page; the site does not keep it."""
     form = await request.form()
-    given, number = form.get("file"), form.get("match", "1")
+    number = form.get("match", "1")
     try:
-        if not isinstance(given, UploadFile) or not given.filename:
-            raise Mistake("there is no file in this form; choose one that overtrick match --out wrote")
+        text = await brought_text(form.get("record") or form.get("file"))
         if not isinstance(number, str) or not re.fullmatch(r"[0-9]{1,6}", number):
             raise Mistake(f"match is {str(number)[:20]!r}; allowed: a number from 1 on")
-        text = (await given.read()).decode("utf-8", "replace")
         want = "file" if form.get("as") == "file" else "dropped"
         answer = await worked_out(request, visitor(request).id, want=want, text=text, number=int(number), raw=True)
     except Mistake as mistake:
         sentence = str(mistake)
         return await replays_page(request, sentence[:1].upper() + sentence[1:] + ".")
     return download(answer) if want == "file" else replay_page(request, answer)
+
+
+async def brought_text(given: object) -> str:
+    """Return the text of a file that somebody brings, or of the records that its page sends back."""
+    if isinstance(given, str) and given:
+        return given
+    if not isinstance(given, UploadFile) or not given.filename:
+        raise Mistake("there is no file in this form; choose one that overtrick match --out wrote")
+    return (await given.read()).decode("utf-8", "replace")
+
+
+@get("/replays/yours")
+async def brought_replay(request: Asked) -> Response[str]:
+    """The page of a match that somebody brought before; only the tab of their browser has it."""
+    return replay_page(request, {"title": "A match of yours", "data": '{"kept":true}', "lines": []})
 
 
 @post("/replays/thoughts", status_code=200, request_max_body_size=LARGEST_RECORD)
@@ -210,6 +223,7 @@ async def thoughts(request: Asked, place: str, where: Any, **given: object) -> R
 ROUTES = (
     replays,
     drop_file,
+    brought_replay,
     thoughts_of_file,
     replay,
     replay_file,

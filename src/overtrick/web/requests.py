@@ -20,7 +20,7 @@ def create(referee: "Referee", given: Message) -> Message:
     wish = Wish(**{**given["wish"], "kinds": tuple(given["wish"]["kinds"]), "names": tuple(given["wish"]["names"])})
     owners = [given["guest"] if kind in ("me", "hot") else "" for kind in wish.kinds]
     free = [seat for seat, kind in enumerate(wish.kinds) if kind == "open"]
-    setting = Setting(given["guest"], owners, free, fresh_name(), wish.learning, wish.pace_s)
+    setting = Setting(given["guest"], owners, free, fresh_name(), wish.learning, wish.pace_s, waiting=bool(free))
     referee.add(given["table"], seat_all(wish), setting)
     return {}
 

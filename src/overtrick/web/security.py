@@ -1,17 +1,23 @@
 """What every request goes through: who it is, whether it comes from our own pages, and the headers of the answer."""
 
+import asyncio
 import secrets
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotAuthorizedException, PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from overtrick.web.guests import Connection, Guest, cookie, guest_of, is_https, new_guest
+from overtrick.arena import tokens
+from overtrick.arena.accounts import Account
+from overtrick.arena.arena import Arena
+from overtrick.arena.sessions import find_session
+from overtrick.web.guests import Connection, Guest, cookie, guest_of, is_https, new_guest, session_of
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
@@ -24,8 +30,12 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-WITHOUT_GUESTS = ("/static/", "/health")  # what is the same for everybody
+WITHOUT_PEOPLE = ("/static/", "/health")  # what is the same for everybody
+API = "/api/"  # where programs ask, which show tokens
+BEARER = "bearer "
 HSTS = "max-age=31536000"
+
+AnyRequest = Request[Any, Any, Any]
 
 
 def same_origin(connection: Connection, *, required: bool) -> bool:
@@ -52,32 +62,56 @@ class Guarded(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, secret: bytes, hosts: Sequence[str]) -> None:
-        self.secret, self.hosts = secret, hosts
+    def __init__(self, secret: bytes, hosts: Sequence[str], arena: Arena) -> None:
+        self.secret, self.hosts, self.arena = secret, hosts, arena
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request through, or raise PermissionDeniedException."""
-        request: Request[None, None, None] = Request(scope, receive, send)  # type: ignore[type-var]
+        request: AnyRequest = Request(scope, receive, send)
         if not right_host(request, self.hosts):
             raise HTTPException("This site is not called so.", status_code=421)
+        if request.method not in SAFE and not same_origin(request, required=False):
+            raise PermissionDeniedException("This form was sent from another site.")
+        state = scope["state"]
         guest = guest_of(request)
+        if scope["path"].startswith(API):
+            state["account"], state["scopes"] = await self.program(request)
+            await next_app(scope, receive, send)
+            return
+        if not scope["path"].startswith(WITHOUT_PEOPLE):
+            state["account"] = await self.person(request)
+        session = session_of(request) if state.get("account") else ""
         if request.method not in SAFE:
-            await self.check(request, guest)
+            await self.check(request, guest, session)
         if guest is None:
             guest = new_guest()
-            if not scope["path"].startswith(WITHOUT_GUESTS):
-                scope["state"]["fresh"] = guest
-        scope["state"]["guest"] = guest
-        scope["state"]["form_key"] = guest.form_key(self.secret)
+            if not scope["path"].startswith(WITHOUT_PEOPLE):
+                state["fresh"] = guest
+        state["guest"], state["form_key"] = guest, guest.form_key(self.secret, session)
         await next_app(scope, receive, send)
 
-    async def check(self, request: "Request[None, None, None]", guest: Guest | None) -> None:  # type: ignore[type-var]
-        """Refuse what does not come from a form that we gave to this guest."""
-        if not same_origin(request, required=False):
-            raise PermissionDeniedException("This form was sent from another site.")
-        form = await request.form()
-        given = form.get("_csrf_token")
-        expected = "" if guest is None else guest.form_key(self.secret)
+    async def person(self, request: AnyRequest) -> Account | None:
+        """Return who is logged in."""
+        word = session_of(request)
+        return await asyncio.to_thread(find_session, self.arena, word) if word else None
+
+    async def program(self, request: AnyRequest) -> tuple[Account | None, frozenset[tokens.Scope]]:
+        """Return whose token a program shows and what it is for; a browser may read here, and no more."""
+        given = request.headers.get("authorization", "")
+        if not given:
+            account = await self.person(request) if request.method in SAFE else None
+            return account, tokens.ALL if account else frozenset()
+        found = None
+        if given.lower().startswith(BEARER):
+            found = await asyncio.to_thread(tokens.find_token, self.arena, given[len(BEARER) :].strip())
+        if found is None:
+            raise NotAuthorizedException("This token does not count; log in on the site and make another one.")
+        return found
+
+    async def check(self, request: AnyRequest, guest: Guest | None, session: str) -> None:
+        """Refuse what does not come from a form that we gave to this guest, as whoever they are logged in."""
+        given = (await request.form()).get("_csrf_token")
+        expected = "" if guest is None else guest.form_key(self.secret, session)
         if not expected or not isinstance(given, str) or not secrets.compare_digest(given.encode(), expected.encode()):
             raise PermissionDeniedException("This form is too old, or cookies are turned off; open the page again.")
 

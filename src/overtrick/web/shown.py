@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from overtrick.scene import log, scene
+from overtrick.scene import OFFERED, log, scene
 from overtrick.web.table import Onlooker, Table
 
 
@@ -12,6 +12,8 @@ def message(table: Table, onlooker: Onlooker, *, first: bool = False) -> dict[st
     shown = onlooker.open_hands and table.may_open(onlooker)
     drawn = scene(table.sitting.going, table.seat_shown(onlooker), names, shown)
     going = table.sitting.going
+    if table.setting.waiting:  # nobody may act yet
+        drawn["now"] = {name: value for name, value in drawn["now"].items() if name not in OFFERED}
     more: dict[str, Any] = {"log": log(going, names)} if first else {}
     if going.row and table.may_open(onlooker):
         # With every message, so that a page which shows them one after the other can open the hands of each.
@@ -39,6 +41,7 @@ def about(table: Table, onlooker: Onlooker) -> dict[str, Any]:
             "again": host and table.sitting.over,
         },
         "open": onlooker.open_hands and table.may_open(onlooker),
+        "waiting": setting.waiting,
         "learning": setting.learning,
         "chairs": [
             {

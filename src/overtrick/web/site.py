@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from overtrick.arena.arena import Arena, open_arena
 from overtrick.games import GAMES
 from overtrick.tournament.store import Store, open_store
 from overtrick.web.allowance import Allowances
+from overtrick.web.door import Door
 from overtrick.web.guests import Guest
+from overtrick.web.live import Live
+from overtrick.web.moments import moment
 from overtrick.web.referees import Referees
 from overtrick.web.table_store import TableStore, open_tables
 
@@ -30,7 +34,9 @@ class Settings:
     referees: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
     hosts: tuple[str, ...] = ()  # the names by which the site may be called; empty for all
     warm_up: bool = False  # whether to compile the strong players in the background
+    keep_days: float = 30  # so long a table is kept that nobody plays at, finished or not
     new_tables: tuple[float, float] = (60, 1.0)  # an address may set up so many at once, and so many a second
+    new_accounts: tuple[float, float] = (20, 1 / 60)  # likewise
 
 
 class Site:
@@ -41,18 +47,29 @@ class Site:
         self.store: Store = open_store(settings.store)
         self.tables: TableStore = open_tables(settings.store)
         self.arena: Arena = open_arena(settings.store)
+        self.live = Live(self.arena)
         self.secret = self.tables.secret("forms")
         self.new_tables = Allowances(*settings.new_tables)
-        self.referees = Referees(settings.store, settings.referees)
+        self.new_accounts = Allowances(*settings.new_accounts)
+        self.door = Door()
+        self.referees = Referees(settings.store, settings.referees, settings.keep_days)
         loader = FileSystemLoader(FOLDER / "templates")
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+        self.templates.filters["day"] = day
+        self.templates.globals["moment"] = moment
         self.templates.globals["preset_values"] = {name: game.PRESETS for name, game in GAMES.items()}
 
     def close(self) -> None:
         """Close the store, however it was opened."""
+        self.door.close()
         self.store.close()
         self.tables.close()
         self.arena.close()
+
+
+def day(moment: int) -> str:
+    """Return the day of a moment in seconds since 1970, as UTC counts."""
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
 def site_of(request: Any) -> Site:
@@ -71,6 +88,7 @@ def page(request: Asked, template: str, status: int = 200, **context: object) ->
     """Return a page made of a template; all that templates share is in its context."""
     shared = {
         "csrf_token": lambda: request.scope["state"].get("form_key", ""),
+        "account": request.scope["state"].get("account"),
         "path": request.scope["path"],
         "version": __version__,
         "status": status,

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from overtrick.arena.names import check_name
 from overtrick.bots.bot import Answer
 from overtrick.games import figgie, wizard
 from overtrick.games.contract import NOBODY
@@ -12,7 +13,6 @@ from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.sentences import refusal_words
 from overtrick.sitting import Sitting
-from overtrick.web.names import check_name
 from overtrick.web.table_store import Setting
 
 Clock = Callable[[], float]
@@ -74,7 +74,20 @@ class Table:
         back = [chair for chair in map(self.sitting.chairs.__getitem__, self.seats_of(guest)) if chair.away]
         for chair in back:
             chair.away = False
+        self.begin_if_complete()
         return bool(back)
+
+    def begin_if_complete(self) -> None:
+        """Let a match that waited begin once all seats are taken and everybody has come."""
+        away = any(chair.person and chair.away for chair in self.sitting.chairs)
+        self.setting.waiting = self.setting.waiting and (bool(self.setting.free) or away)
+
+    def begin(self, guest: str) -> None:
+        """Let a match that waits begin as its host wishes; our players sit in the free seats until somebody comes."""
+        if guest != self.setting.host:
+            raise Mistake("only the host can begin before all seats are taken")
+        self.setting.waiting = False
+        self.turn_since = self.clock()
 
     def exit(self, number: int) -> None:
         """Note that a page was closed."""
@@ -125,6 +138,7 @@ class Table:
         players[chosen] = chair.name
         self.sitting.match = self.sitting.going.match = replace(self.sitting.match, players=tuple(players))
         self.sitting.undone.clear()
+        self.begin_if_complete()
         return chosen
 
     # What somebody sees
@@ -170,6 +184,8 @@ class Table:
             raise Mistake("you only watch this table")
         if self.sitting.over:
             raise Mistake("the match is over")
+        if self.setting.waiting:
+            raise Mistake("the match has not begun: it waits until all seats are taken or the host begins")
         if self.in_ticks:
             return mine[0]
         if self.thinking and seat in mine:
@@ -238,6 +254,7 @@ class Table:
         mine = self.seats_of(onlooker.guest)
         return (
             bool(mine)
+            and not self.setting.waiting
             and (seat in mine or (self.in_ticks and not self.sitting.over))
             and self.curtain(onlooker) is None
             and (self.setting.learning or self.alone(onlooker.guest))
@@ -291,6 +308,8 @@ class Table:
         """Let the ticks come by themselves."""
         if not self.in_ticks or not self.seats_of(onlooker.guest):
             raise Mistake("only players of the tick model have a clock to start")
+        if self.setting.waiting:
+            raise Mistake("the clock cannot start: the match waits until all seats are taken or the host begins")
         self.running = True
         self.next_tick = self.clock() + self.setting.pace_s
 
@@ -301,7 +320,7 @@ class Table:
 
     def tick_is_due(self) -> bool:
         """Return whether the tick happens now: its time has come, or everybody has named an action."""
-        if not self.in_ticks or self.ticking or self.sitting.over or not self.awake:
+        if not self.in_ticks or self.ticking or self.sitting.over or not self.awake or self.setting.waiting:
             return False
         people = [seat for seat in range(self.sitting.match.seats) if self.present(seat)]
         if people and all(seat in self.wishes for seat in people):
@@ -332,7 +351,7 @@ class Table:
 
     def bot_is_due(self) -> bool:
         """Return whether one of our players has to be asked now."""
-        if self.thinking or self.sitting.over:
+        if self.thinking or self.sitting.over or self.setting.waiting:
             return False
         if self.in_ticks:
             return self.ticking and not self.present(self.sitting.to_move)

@@ -3,12 +3,12 @@
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from types import TracebackType
 
-from sqlalchemy import Engine, RowMapping, select
+from sqlalchemy import Engine, RowMapping, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick import sitting as sittings
@@ -23,6 +23,7 @@ from overtrick.tournament.schema import guests, site, tables
 from overtrick.tournament.trouble import explained
 
 WAIT_S = 10.0
+REMOVED_AT_ONCE = 500
 MINE = 20  # so many of a guest's own tables are listed
 
 
@@ -36,6 +37,7 @@ class Setting:
     invitation: str = ""
     learning: bool = False
     pace_s: float = 2.0  # of the tick model
+    waiting: bool = False  # whether the match has to wait until all seats are taken or the host begins
     next: str = ""  # the table where the same people play on
 
 
@@ -145,6 +147,18 @@ class TableStore:
         if found["payload"] is None:
             raise Mistake("this match is not over yet, so it cannot be looked at again")
         return played_again(_kept(found).sit_down().match, found["payload"])
+
+    def remove_untouched(self, before: int, open_here: Collection[str] = ()) -> int:
+        """Remove the tables that were last changed before a moment, and those who sat there; return how many.
+
+        A table that is open here stays. Not all go at once, as writers wait meanwhile.
+        """
+        old = select(tables.c.id).where(tables.c.changed < before).order_by(tables.c.changed).limit(REMOVED_AT_ONCE)
+        with explained(self._place, self._password), writing(self._engine) as connection:
+            found = [name for name in connection.execute(old).scalars() if name not in open_here]
+            connection.execute(delete(guests).where(guests.c.table.in_(found)))
+            connection.execute(delete(tables).where(tables.c.id.in_(found)))
+        return len(found)
 
     def secret(self, name: str) -> bytes:
         """Return a secret of the site, which is made when it is first asked for."""

@@ -69,6 +69,12 @@ def said_pause(referee: "Referee", table: Table, number: int, wanted: Message) -
     referee.show(table)
 
 
+def said_begin(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """The host does not want to wait for anybody else."""
+    table.begin(table.onlookers[number].guest)
+    referee.acted(table)
+
+
 def said_leave(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
     """Somebody leaves."""
     table.leave(table.onlookers[number].guest)
@@ -125,6 +131,7 @@ SAID = {
     "start": said_start,
     "pause": said_pause,
     "open": said_open,
+    "begin": said_begin,
     "leave": said_leave,
     "again": said_again,
 }

@@ -284,6 +284,7 @@ function statusOfTrade(scene, table, actions, mine) {
   if (typed && actions?.act) return h("span", { class: "typed" }, typed);
   if (actions?.saying) return actions.saying;
   if (!scene.now) return `The goal suit is ${scene.ended.state.goal_suit}.`;
+  if (table?.waiting) return "The cards are dealt. The match has not begun yet.";
   const wish = scene.seat === null ? null : table?.wish?.[scene.seat];
   if (wish) return `At the next tick: ${wish}.`;
   if (table?.clock && !table.clock.running) return "The clock waits: start it, or name an action.";

@@ -109,7 +109,7 @@ export function topBar(title, message, actions) {
 
 function clockButton(message, actions) {
   const { running } = message.table.clock;
-  if (message.scene.places || !message.table.mine.length) return null;
+  if (message.scene.places || message.table.waiting || !message.table.mine.length) return null;
   return h(
     "button",
     {
@@ -201,7 +201,7 @@ export function menuDialog(name, message, actions) {
       key: name,
       title: "Invite people",
       body: inviteBody(message.table, actions),
-      buttons: done,
+      buttons: message.table.waiting ? [beginButton(actions), done] : done,
       close,
     });
   if (name === "leave")
@@ -233,8 +233,36 @@ function inviteBody(table, actions) {
       }),
       h("button", { type: "button", on: { click: () => actions.copy(address) } }, "Copy"),
     ),
-    h("p", { class: "small" }, "Until then a bot plays in the free seat. You find this address in the menu again."),
+    h(
+      "p",
+      { class: "small" },
+      table.waiting
+        ? "The match begins when all seats are taken. If you start now, bots play in the free seats until somebody comes."
+        : "Until then a bot plays in the free seat.",
+      " You find this address in the menu again.",
+    ),
   ];
+}
+
+function beginButton(actions) {
+  return h(
+    "button",
+    { key: "begin", type: "button", class: "begin", on: { click: actions.begin } },
+    "Start now, bots fill the rest",
+  );
+}
+
+/** Return the line that says what a table waits for; its host may begin. */
+export function waitingLine(table, actions) {
+  const free = table.chairs.filter((chair) => chair.open).length;
+  const seats = free === 1 ? "One seat is free." : `${free} seats are free.`;
+  return h(
+    "div",
+    { key: "waiting", class: "notice waiting", role: "group", "aria-label": "The match has not begun" },
+    h("span", null, free ? `${seats} The match begins when all are taken.` : "The match begins when everybody has come."),
+    table.host && free > 0 && h("button", { type: "button", on: { click: () => actions.show("invite") } }, "Invite"),
+    table.host && beginButton(actions),
+  );
 }
 
 function leaveBody(message) {

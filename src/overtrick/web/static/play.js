@@ -7,7 +7,7 @@ import { figgieSide } from "./figgie.js";
 import { figgieKey, forgetTyped } from "./figgie_keys.js";
 import { framesOf, paced } from "./frames.js";
 import { isTyping, refreshRoving, rove } from "./keyboard.js";
-import { menuDialog, topBar } from "./menu.js";
+import { menuDialog, topBar, waitingLine } from "./menu.js";
 import { drawWithMotion } from "./motion.js";
 import { hintPanel, logPanel, scorePad } from "./panels.js";
 import { h, render } from "./render.js";
@@ -65,6 +65,11 @@ const actions = {
   open() {
     play.openHands = !play.openHands;
     closeMenu();
+    draw();
+  },
+  begin() {
+    play.dialog = null;
+    send({ do: "begin" });
     draw();
   },
   start: () => send({ do: "start" }),
@@ -153,7 +158,7 @@ function heardScene(message) {
   play.latest = message;
   const news = before ? comingsAndGoings(before.table, message.table) : [];
   // A host who wants to invite somebody needs the address first of all.
-  if (!before && message.table.invite && message.scene.step === 0) play.dialog = "invite";
+  if (!before && message.table.invite && message.table.waiting) play.dialog = "invite";
   if (play.dialog === "invite" && !message.table.invite) play.dialog = null; // all seats are taken
   if (play.wished && !Object.values(message.table.wish ?? {}).some(Boolean)) say(""); // the tick has happened
   if (before && message.scene.step !== before.scene.step) play.hint = null;
@@ -208,8 +213,8 @@ function addLine(text, head = false) {
   play.log = [...play.log.slice(-300), { key: play.count, text, head }];
 }
 
-function isMyTurn({ scene, waits }) {
-  return !waits && scene.seat !== null && scene.now?.state.to_move === scene.seat && !scene.now.held;
+function isMyTurn({ scene, table, waits }) {
+  return !waits && !table.waiting && scene.seat !== null && scene.now?.state.to_move === scene.seat && !scene.now.held;
 }
 
 function turnWords({ scene }) {
@@ -238,7 +243,7 @@ function page() {
   const shown = { ...frame, table: { ...play.latest.table, curtain: frame.table.curtain, open: play.openHands } };
   const scene = opened(frame);
   const table = shown.table.curtain === null ? shown.table : { ...shown.table, mine: [] };
-  const acting = table.mine.length ? actions : { ...actions, act: null };
+  const acting = table.mine.length && !table.waiting ? actions : { ...actions, act: null };
   return [
     topBar(titleNow(), shown, actions),
     !play.open &&
@@ -259,6 +264,7 @@ function page() {
         h("a", { href: "/" }, "start page"),
         ".",
       ),
+    shown.table.waiting && waitingLine(shown.table, actions),
     h(
       "div",
       { key: "play", class: "play" },

@@ -10,6 +10,7 @@ import { roundResult, scorePad } from "./panels.js";
 import { h, render } from "./render.js";
 import { REPLAY_KEYS, placeWords, replayControls } from "./replay_controls.js";
 import { addressOf, nextStop, readAddress, sceneOf, unfold } from "./replay_frames.js";
+import { downloadBrought, readBundle } from "./replay_kept.js";
 import { linesFor, othersPanel, replayLog, stepPanel, thoughtsPanel, timesPanel } from "./replay_panels.js";
 import { settings, settingsFields } from "./settings.js";
 
@@ -23,13 +24,13 @@ const ADDRESS_MS = 150;
 const ASK_MS = 250;
 
 const replayPlace = document.getElementById("replay");
-const bundle = JSON.parse(document.getElementById("replay-data").textContent);
+const bundle = readBundle();
 const unfolded = new Map();
 
 const replay = {
   match: null, // the match that is shown, as data
   matchNumber: 0,
-  matches: bundle.matches.length,
+  matches: bundle?.matches.length,
   frames: [],
   frame: null,
   seat: null, // whose view it is; null shows all hands
@@ -257,6 +258,7 @@ function replayBar(title) {
       { class: "bar-tools", role: "group", "aria-label": "Tools" },
       h("button", { key: "thoughts", type: "button", "aria-pressed": replay.thinking ? "true" : "false", title: "What the strong player thinks (t)", on: { click: steps.thoughts } }, "Thoughts"),
       bundle.file && h("a", { key: "file", class: "button", href: bundle.file, download: "", title: "One file that opens offline" }, "Download"),
+      bundle.brought && h("button", { key: "file", type: "button", title: "One file that opens offline", on: { click: () => downloadBrought(bundle, replay.matchNumber + 1, replayPlace.dataset.formKey) } }, "Download"),
       bundle.list && h("a", { key: "list", class: "button wide-only", href: bundle.list }, "Replays"),
       h("button", { key: "settings", type: "button", on: { click: () => steps.show("settings") } }, "Settings"),
       h("button", { key: "keys", type: "button", class: "wide-only", title: "Keys (?)", on: { click: () => steps.show("keys") } }, "Keys"),
@@ -353,7 +355,17 @@ function keepFocus(event) {
   (event.shiftKey ? items.at(-1) : items[0]).focus();
 }
 
-document.addEventListener("keydown", replayKey);
-// A link within the page, such as the one to the content, leads to no other step.
-window.addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
-goToAddress();
+function beginReplay() {
+  document.addEventListener("keydown", replayKey);
+  // A link within the page, such as the one to the content, leads to no other step.
+  window.addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
+  goToAddress();
+}
+
+function tellThatItIsGone() {
+  const link = h("a", { href: "/replays" }, "Bring the file again");
+  render(replayPlace, h("main", { class: "page", id: "main" }, h("h1", null, "This match is gone"), h("p", null, "Only the tab in which you opened the file kept it. ", link, ".")));
+}
+
+if (bundle) beginReplay();
+else tellThatItIsGone();

@@ -69,7 +69,7 @@ export function nameOf(scene, seat) {
 /** Return the plate of a seat: who sits there, marks, and lines of the game's own. */
 export function plate(scene, table, seat, { marks = [], lines = [], cards = null, words = "", out = false }) {
   const chair = table?.chairs?.[seat] ?? null;
-  const toMove = scene.now?.state.to_move === seat;
+  const toMove = scene.now?.state.to_move === seat && !table?.waiting;
   const classes = ["plate", `hue-${seat}`];
   if (toMove) classes.push("to-move");
   if (out) classes.push("out");
@@ -91,7 +91,7 @@ export function plate(scene, table, seat, { marks = [], lines = [], cards = null
           scene.seat === seat && h("span", { class: "you" }, "you"),
           marks,
         ),
-        chairLine(chair),
+        chairLine(chair, table),
         lines,
       ),
       h("span", { class: "sr-only" }, `${words}${toMove ? " To move." : ""}`),
@@ -101,8 +101,9 @@ export function plate(scene, table, seat, { marks = [], lines = [], cards = null
   );
 }
 
-function chairLine(chair) {
+function chairLine(chair, table) {
   if (!chair) return null;
+  if (chair.open && table.waiting) return h("div", { class: "chair away" }, "free seat");
   if (chair.open) return h("div", { class: "chair away" }, "free seat, a bot stands in");
   if (chair.away) return h("div", { class: "chair away" }, "away, a bot plays");
   return chair.level && !chair.person ? h("div", { class: "chair" }, chair.level) : null;
@@ -268,6 +269,7 @@ export function ledSuit(scene) {
 /** Return what the person is to do now, in one sentence. */
 export function statusWords(scene, table, saying) {
   if (saying) return saying;
+  if (table?.waiting) return "The cards are dealt. The match has not begun yet.";
   const moment = momentOf(scene);
   if (moment.held) return `${scene.names[moment.winning]} takes the trick.`;
   if (!scene.now) return scene.places ? "The match is over." : "The deal is over.";

@@ -9,6 +9,7 @@ down_revision = "0002"
 
 def upgrade() -> None:
     """Make the tables of the arena."""
+    op.create_index("ix_records_played", "records", ["tournament", "played"])
     op.create_table(
         "dealt",
         sa.Column("tournament", sa.Integer, nullable=False, autoincrement=False),
@@ -141,6 +142,12 @@ def upgrade() -> None:
         sa.Column("hash", sa.LargeBinary(32), nullable=False),
         sa.Column("files", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("hash", name="pk_sources"),
+    )
+    op.create_table(
+        "programs",
+        sa.Column("content", sa.Text, nullable=False),
+        sa.Column("built", sa.LargeBinary, nullable=False),
+        sa.PrimaryKeyConstraint("content", name="pk_programs"),
     )
     op.create_table(
         "submissions",

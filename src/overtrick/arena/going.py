@@ -1,0 +1,129 @@
+"""What is going on in a round: its provisional ranking or its final, as it is being played."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sqlalchemy import update
+
+from overtrick.arena.arena import Arena
+from overtrick.arena.board import Board
+from overtrick.arena.board_rows import latest_board
+from overtrick.arena.boards import Moment, Tally, make_board, owners, put
+from overtrick.arena.competition import Entered, Round, RoundState
+from overtrick.arena.rounds import players_of, tournament_of
+from overtrick.bots.find import Player
+from overtrick.tournament.packed import Packed, seconds_thought
+from overtrick.tournament.run import Event, missing
+from overtrick.tournament.schema import rounds
+from overtrick.tournament.stage import Planned, size
+from overtrick.tournament.store import Store
+
+FIRST_COST_S = 0.05  # what a match is thought to take before one was played
+LOOK_EVERY = 16  # matches between looks at how long they take
+
+
+class Going:
+    """A tournament of a round, what of it is still to be handed out, and what came of it so far."""
+
+    def __init__(self, arena: Arena, store: Store, round_: Round, entries: tuple[Entered, ...], secret: bytes) -> None:
+        self.round, self.entries = round_, entries
+        self.final = round_.state is RoundState.FINAL
+        self.players: dict[str, Player] = players_of(arena, round_, entries)
+        tournament = tournament_of(round_, entries, secret)
+        contents = [player.content for player in self.players.values()]
+        self.event = Event(tournament, store, store.register(tournament, contents, sealed=True))
+        self._note_number(arena)
+        stages = self.event.stages()
+        self.planned = size(stages)
+        self.tally = Tally(self.event, stages)
+        self.failed: dict[str, str] = {}  # matches that could not be played, by key
+        self.handed_out = False  # whether all that was missing has been handed out
+        self.under_way = 0  # matches that were handed out and have not come back
+        self.spent_s = 0.0  # what the matches that were handed out cost, about
+        self._cost_s = FIRST_COST_S
+        self._matches = missing(self.event, self.failed)
+        self._owners = owners(arena, entries)
+        self._board = latest_board(arena, self.event.registered.id)
+        self._shown = -1  # matches on the latest board of ours
+        self._next_board_s = 0.0
+
+    def __str__(self) -> str:
+        """Return what operators call it."""
+        return self.event.tournament.name
+
+    def _note_number(self, arena: Arena) -> None:
+        """Write down which tournament of the store is this round's."""
+        number = self.event.registered.id
+        if number == (self.round.final if self.final else self.round.provisional):
+            return
+        values = {"final": number} if self.final else {"provisional": number}
+        with arena.writing() as connection:
+            connection.execute(update(rounds).where(rounds.c.id == self.round.id).values(values))
+        self.round = replace(self.round, **values)
+
+    # Handing out
+
+    def next_match(self) -> Planned | None:
+        """Return the next match to be played; None if all have been handed out."""
+        match = next(self._matches, None)
+        if match is None:
+            self.handed_out = True
+        else:
+            self.spent_s += self._cost_s
+        return match
+
+    def roster(self) -> dict[str, Player]:
+        """Return the players by names that no other round uses."""
+        return {roster_name(self.round.game, player.content): player for player in self.players.values()}
+
+    # Coming back
+
+    def count(self, stage: str, cluster: int, ids: list[int], packed: Packed) -> None:
+        """Count a match that was just stored, whoever had handed it out."""
+        self.tally.add(stage, cluster, ids, packed)
+        if self.tally.count % LOOK_EVERY == 1:
+            self._cost_s = (self._cost_s + seconds_thought(packed.payload)) / 2 + 1e-4
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.handed_out and not self.under_way
+
+    # The board
+
+    def show(self, arena: Arena, *, last: bool = False) -> None:
+        """Write a board if there is something new and the last one is old enough; at the end, the last one."""
+        now_s = time.monotonic()
+        if not last and (self.tally.count == self._shown or now_s < self._next_board_s):
+            return
+        board = self.board(arena, last=last)
+        put(arena, board)
+        self._board, self._shown = board, self.tally.count
+        took_s = time.monotonic() - now_s
+        self._next_board_s = now_s + max(1.0, 5 * took_s)  # rating takes a fifth of our time at most
+
+    def board(self, arena: Arena, *, last: bool) -> Board:
+        """Return the board as it stands."""
+        made = int(arena.clock() * 1000)
+        if self._board is not None:
+            made = max(made, self._board.made + 1)  # whatever happened to the clock
+        moment = Moment(made, self.planned, last, self._board, self._owners)
+        return make_board(self.event, self.tally, moment)
+
+
+def roster_name(game: str, content: str) -> str:
+    """Return the name of a player among those of all rounds."""
+    return f"{game} {content}"
+
+
+def on_roster(match: Planned) -> Planned:
+    """Return a match with its players under their names among all rounds; its key stays the same."""
+    game = match.match.game
+    names = tuple(roster_name(game, content) for content in match.match.contents)
+    return replace(match, match=replace(match.match, players=names))
+
+
+def fairest(goings: list[Going]) -> Iterator[Going]:
+    """Yield who may hand out the next match, the best first: finals, then who has had the least."""
+    yield from sorted(goings, key=lambda going: (not going.final, going.spent_s))

@@ -1,0 +1,122 @@
+"""The pool: a thread that keeps the processes which play busy, with matches of all rounds in turn."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, Queue
+from typing import NamedTuple
+
+from overtrick.arena.going import Going, fairest, on_roster
+from overtrick.tournament.stage import Planned
+from overtrick.tournament.workers import Outcome, Playing
+
+MOST_WAITING = 1000  # outcomes; a pool that is faster than its reader waits
+
+
+class Back(NamedTuple):
+    """A match that came back: who had handed it out, and what came of it."""
+
+    going: Going
+    match: Planned
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The thread has ended, because of this."""
+
+    error: Exception
+
+
+class Pool:
+    """Workers or a cluster, and the thread that feeds them; something that is opened and closed.
+
+    The thread lives as long as the pool: processes that it starts end with it.
+    """
+
+    def __init__(self, open_playing: Callable[[], Playing]) -> None:
+        self._open = open_playing
+        self._goings: list[Going] = []
+        self._under_way: dict[str, Going] = {}  # by key
+        self._known: set[str] = set()  # names of players that the processes know
+        self._back: Queue[Back | Broken] = Queue(MOST_WAITING)
+        self._wake = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="pool", daemon=True)
+        self._thread.start()
+
+    def play(self, goings: list[Going]) -> None:
+        """Hand out matches of these from now on, and of no others."""
+        if goings and not self._goings:
+            least_s = 0.0
+        else:
+            least_s = min((going.spent_s for going in self._goings), default=0.0)
+        for going in goings:
+            if going not in self._goings:
+                going.spent_s = max(going.spent_s, least_s)  # a newcomer has no claim to what others had before
+        self._goings = list(goings)
+        self._wake.set()
+
+    def back(self, timeout_s: float) -> Iterator[Back]:
+        """Yield what has come back, waiting a moment for the first; an error of the thread is raised here."""
+        with suppress(Empty):
+            told = self._back.get(timeout=timeout_s)
+            while True:
+                if isinstance(told, Broken):
+                    raise told.error
+                yield told
+                told = self._back.get_nowait()
+
+    def stop(self) -> None:
+        """Hand out nothing more; what is under way still comes back."""
+        self._stopping = True
+        self._wake.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return bool(self._under_way) and self._thread.is_alive()
+
+    def close(self, patience_s: float = 0.0) -> None:
+        """End all processes; matches that are under way are as if they had never begun."""
+        self.stop()
+        self._thread.join(patience_s)
+        # A thread that still waits for a match ends with the process, and so do those whom it has started.
+
+    def _run(self) -> None:
+        try:
+            playing = self._open()
+            try:
+                while not self._stopping:
+                    self._wake.wait()
+                    self._wake.clear()
+                    for match, outcome in playing.play(self._feed(playing)):
+                        going = self._under_way.pop(match.key)
+                        self._back.put(Back(going, match, outcome))
+            finally:
+                playing.close()
+        except Exception as error:
+            self._back.put(Broken(error))
+
+    def _feed(self, playing: Playing) -> Iterator[Planned]:
+        """Yield the matches of all rounds, each with its players, until nothing is missing anywhere."""
+        while not self._stopping:
+            chosen = self._next()
+            if chosen is None:
+                return
+            going, match = chosen
+            new = {name: player for name, player in going.roster().items() if name not in self._known}
+            if new:
+                playing.enter(new)
+                self._known |= new.keys()
+            going.under_way += 1
+            self._under_way[match.key] = going
+            yield on_roster(match)
+
+    def _next(self) -> tuple[Going, Planned] | None:
+        for going in fairest([going for going in self._goings if not going.handed_out]):
+            while (match := going.next_match()) is not None:
+                if match.key not in self._under_way:
+                    return going, match
+        return None

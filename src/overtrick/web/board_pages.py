@@ -1,0 +1,235 @@
+"""The pages of a round that show where everybody stands: leaderboard, cross table, matches and recap, all live."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException, ServiceUnavailableException
+from litestar.response import Stream
+
+from overtrick.arena.accounts import Account
+from overtrick.arena.board_rows import latest_board
+from overtrick.arena.competition import RoundState
+from overtrick.arena.matches import Listed, Wanted, find_matches, names_of, versions_in
+from overtrick.arena.visible import sees_competition, sees_final
+from overtrick.tournament.words import MEASURES
+from overtrick.web.board_view import COLUMNS, LONGEST_WORD, BoardView, Choice
+from overtrick.web.live import Live, News, Place
+from overtrick.web.match_rows import match_rows
+from overtrick.web.people import account_of
+from overtrick.web.round_page import Part, find_place, part_of, round_page
+from overtrick.web.site import Asked, site_of
+
+LATEST = 6  # matches under a leaderboard
+PAGE = 50  # matches on a page of them
+BEFORE = re.compile(r"([0-9]{1,12})-([0-9a-f]{64})")
+MOST_WATCHERS = 1000
+PATIENCE_S = 15.0  # after so long without news a watcher is told that there are none, so that it stays
+NO_STORE = {"cache-control": "no-store"}
+
+
+def choice_of(request: Asked) -> Choice:
+    """Return which lines are asked for."""
+    given = request.query_params
+    sort = given.get("sort", "")
+    return Choice(
+        given.get("q", "").strip()[:LONGEST_WORD],
+        given.get("mine") == "1",
+        given.get("theirs") == "1",
+        sort if sort in COLUMNS else "",
+    )
+
+
+async def view_of(request: Asked, place: Place, part: Part) -> BoardView | None:
+    """Return the board of a part of a round, if there is one."""
+    if part.tournament is None:
+        return None
+    return await site_of(request).live.board(part.tournament, part.places, place.round.path)
+
+
+def name_of(account: Account | None) -> str | None:
+    """Return by which name somebody's lines are known."""
+    return account.name if account else None
+
+
+@get("/c/{slug:str}/{number:int}")
+async def leaderboard(request: Asked) -> Response[str]:
+    """The leaderboard of a round."""
+    place, account = await find_place(request), account_of(request)
+    part = part_of(place, account, request.query_params.get("of", ""))
+    view = await view_of(request, place, part)
+    choice = choice_of(request)
+    return round_page(
+        request,
+        "round.html",
+        place,
+        "board",
+        part=part,
+        view=view,
+        rows=view.chosen(choice, name_of(account)) if view else "",
+        choice=choice,
+        latest=await latest_rows(request, part),
+        final_progress=await final_progress(request, place),
+        shows_final=part_of(place, account, "final").name == "final",
+    )
+
+
+@get("/c/{slug:str}/{number:int}/lines")
+async def lines(request: Asked) -> Response[str]:
+    """The rows of the leaderboard alone, for a page that is open."""
+    place, account = await find_place(request), account_of(request)
+    view = await view_of(request, place, part_of(place, account, request.query_params.get("of", "")))
+    told = {
+        "rows": view.chosen(choice_of(request), name_of(account)) if view else "",
+        "axis": view.axis if view else "",
+        "records": view.board.records if view else 0,
+        "planned": view.board.planned if view else 0,
+    }
+    return Response(json.dumps(told), media_type=MediaType.JSON, headers=NO_STORE)
+
+
+async def latest_rows(request: Asked, part: Part) -> str:
+    """Return the matches that were played last, as rows of a list."""
+    if part.tournament is None or not part.whole:
+        return ""
+    live = site_of(request).live
+    return await live.kept(("latest", part.tournament), _latest_rows, live, part.tournament)
+
+
+def _latest_rows(live: Live, tournament: int) -> str:
+    return match_rows(find_matches(live.arena, Wanted(tournament, most=LATEST)), {})
+
+
+async def final_progress(request: Asked, place: Place) -> tuple[int, int] | None:
+    """Return how many matches of a final that goes on are played, and of how many; nothing else of it may be seen."""
+    if place.round.state is not RoundState.FINAL or place.round.final is None:
+        return None
+    live = site_of(request).live
+    return await live.kept(("progress", place.round.final), _progress, live, place.round.final)
+
+
+def _progress(live: Live, tournament: int) -> tuple[int, int]:
+    board = latest_board(live.arena, tournament)
+    return (board.records, board.planned) if board else (0, 0)
+
+
+# Cross table
+
+
+@get("/c/{slug:str}/{number:int}/cross")
+async def cross(request: Asked) -> Response[str]:
+    """Everybody against everybody."""
+    place, account = await find_place(request), account_of(request)
+    part = part_of(place, account, request.query_params.get("of", ""))
+    view = await view_of(request, place, part)
+    table = await asyncio.to_thread(lambda: view.cross) if view else ""
+    differences = MEASURES[view.rank_by].differences if view else ""
+    return round_page(request, "cross.html", place, "cross", part=part, table=table, differences=differences)
+
+
+# Matches
+
+
+@get("/c/{slug:str}/{number:int}/matches")
+async def matches(request: Asked) -> Response[str]:
+    """The matches of a round, the latest first."""
+    place, account = await find_place(request), account_of(request)
+    given = request.query_params
+    part = part_of(place, account, given.get("of", ""))
+    bot, faults = given.get("bot", "").strip()[:LONGEST_WORD], given.get("faults") == "1"
+    found: list[Listed] = []
+    names: list[str] = []
+    rows = ""
+    if part.tournament is not None and part.whole:
+        wanted = Wanted(part.tournament, faults=faults, before=before_of(given.get("before", "")), most=PAGE)
+        found, names, rows = await asyncio.to_thread(_matches, site_of(request).live, place, wanted, bot)
+    last = f"{found[-1].played}-{found[-1].key}" if len(found) == PAGE else ""
+    told = {"bot": bot, "faults": faults, "names": names, "rows": rows, "last": last}
+    return round_page(request, "matches.html", place, "matches", part=part, first="before" not in given, **told)
+
+
+def _matches(live: Live, place: Place, wanted: Wanted, bot: str) -> tuple[list[Listed], list[str], str]:
+    with live.arena.reading() as connection:
+        known = names_of(connection, wanted.tournament).known
+    names = sorted({name for name, _ in known.values()})
+    if bot:
+        mine = tuple(number for number, (name, _) in known.items() if name == bot)
+        wanted = Wanted(wanted.tournament, mine or (-1,), wanted.faults, wanted.before, wanted.most)
+    found = find_matches(live.arena, wanted)
+    return found, names, match_rows(found, versions_in(live.arena, place.round.id))
+
+
+def before_of(text: str) -> tuple[int, str] | None:
+    """Return where a list goes on, or None if it begins."""
+    match = BEFORE.fullmatch(text)
+    return (int(match[1]), match[2]) if match else None
+
+
+# Recap
+
+
+@get("/c/{slug:str}/{number:int}/recap")
+async def recap(request: Asked) -> Response[str]:
+    """What was remarkable in a round that is over."""
+    place, account = await find_place(request), account_of(request)
+    over = place.round.state is RoundState.OVER and sees_final(place.standing, account)
+    if not over or place.round.final is None:
+        raise NotFoundException("There is no recap before the results of the round are out.")
+    part = part_of(place, account, "final")
+    view = await view_of(request, place, part)
+    return round_page(request, "recap.html", place, "recap", part=part, view=view)
+
+
+# Live
+
+
+@get("/c/{slug:str}/{number:int}/events", media_type="text/event-stream")
+async def events(request: Asked) -> Stream:
+    """What changes on a leaderboard, as it changes."""
+    place = await find_place(request)
+    live = site_of(request).live
+    if live.watchers >= MOST_WATCHERS:
+        raise ServiceUnavailableException("Too many watch just now; the page shows more when it is loaded again.")
+    asked = request.query_params.get("of", "")
+    told = tell(live, (place.competition.slug, place.round.number), account_of(request), asked)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy must not hold it back
+    return Stream(told, media_type="text/event-stream", headers=headers)
+
+
+async def tell(live: Live, where: tuple[str, int], account: Account | None, asked: str) -> AsyncIterator[str]:
+    """Yield what a page is told; what may be seen is judged anew every time."""
+    known: News | None = None
+    live.watchers += 1
+    try:
+        yield "retry: 3000\n\n"
+        while True:
+            place = await live.place(*where)
+            if place is None or not sees_competition(place.competition.state, account):
+                yield event("gone", {})
+                return
+            part = part_of(place, account, asked)
+            state = {"state": place.round.state, "part": part.name, "released": place.round.released}
+            if part.tournament is None or not part.whole:
+                yield event("state", state)
+                await asyncio.sleep(PATIENCE_S)
+                continue
+            news = await live.watch(part.tournament, known, PATIENCE_S)
+            if news is None:
+                yield event("state", state)
+                continue
+            known = news
+            latest = await live.kept(("latest", part.tournament, news), _latest_rows, live, part.tournament)
+            yield event("news", {**state, "made": news.made, "matches": news.matches, "latest": latest})
+    finally:
+        live.watchers -= 1
+
+
+def event(name: str, data: dict[str, Any]) -> str:
+    """Return a message to a page."""
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+ROUTES = (leaderboard, lines, cross, matches, recap, events)

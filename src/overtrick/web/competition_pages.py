@@ -1,0 +1,60 @@
+"""The pages of competitions for everybody: the list of all, and one with its rounds, announcements and standings."""
+
+import asyncio
+from typing import Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+
+from overtrick.arena.competition import Competition, Round, RoundState
+from overtrick.arena.competitions import all_competitions, find_competition
+from overtrick.arena.entries import count_entries
+from overtrick.arena.series import series
+from overtrick.arena.visible import sees_competition
+from overtrick.mistake import Mistake
+from overtrick.web.competition_groups import GOES_ON, grouped
+from overtrick.web.people import account_of
+from overtrick.web.pages import TITLES
+from overtrick.web.site import Asked, page, site_of
+
+
+async def competition_of(request: Asked) -> Competition:
+    """Return the competition that an address names, or raise NotFoundException if the visitor may not know of it."""
+    try:
+        found = await asyncio.to_thread(find_competition, site_of(request).arena, request.path_params["slug"])
+    except Mistake:
+        found = None
+    if found is None or not sees_competition(found.state, account_of(request)):
+        raise NotFoundException("There is no such competition.")
+    return found
+
+
+@get("/competitions")
+async def competitions(request: Asked) -> Response[Any]:
+    """All competitions."""
+    groups = grouped(await asyncio.to_thread(all_competitions, site_of(request).arena))
+    return page(request, "competitions.html", groups=groups, titles=TITLES)
+
+
+@get("/c/{slug:str}")
+async def competition(request: Asked) -> Response[Any]:
+    """A competition with its rounds, announcements and standings."""
+    found, arena = await competition_of(request), site_of(request).arena
+    return page(
+        request,
+        "competition.html",
+        competition=found,
+        rounds=sorted(found.rounds, key=_order),
+        counts=await asyncio.to_thread(count_entries, arena, found.rounds),
+        series=await asyncio.to_thread(series, arena, found),
+        titles=TITLES,
+    )
+
+
+def _order(round_: Round) -> tuple[bool, bool, int]:
+    """Return what sorts rounds: those that go on, those to come, those that are over, the latest of these first."""
+    over = round_.state is RoundState.OVER
+    return round_.state not in GOES_ON, over, -round_.number if over else round_.number
+
+
+ROUTES = (competitions, competition)

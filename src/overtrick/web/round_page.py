@@ -1,0 +1,78 @@
+"""What all pages of a round have in common: which round it is, who may see it, its head and its tabs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+
+from overtrick.arena.accounts import Account
+from overtrick.arena.competition import RoundState
+from overtrick.arena.visible import ALL, places_shown, results_out, sees_competition, sees_final, sees_sources
+from overtrick.web.live import Place
+from overtrick.web.pages import TITLES
+from overtrick.web.people import account_of
+from overtrick.web.site import Asked, page, site_of
+
+PARTS = ("provisional", "final")
+
+
+@dataclass(frozen=True)
+class Part:
+    """The half of a round that is looked at."""
+
+    name: str  # one of PARTS
+    tournament: int | None
+    places: int  # that may be seen, from the last one up; -1: all
+
+    @property
+    def whole(self) -> bool:
+        """Whether its matches may be seen, not only some places of its board."""
+        return self.places == ALL
+
+
+async def find_place(request: Asked) -> Place:
+    """Return the round that an address names, or raise NotFoundException, also for those who may not know of it."""
+    slug, number = str(request.path_params["slug"]), request.path_params["number"]
+    place = await site_of(request).live.place(slug, int(number))
+    if place is None or not sees_competition(place.competition.state, account_of(request)):
+        raise NotFoundException("There is no such round.")
+    return place
+
+
+def part_of(place: Place, account: Account | None, asked: str = "") -> Part:
+    """Return the part of a round that is asked for, as far as somebody may see it; the final as soon as it may be."""
+    round_, shown = place.round, places_shown(place.standing, account)
+    final = asked == "final" or (asked != "provisional" and round_.state is RoundState.OVER)
+    if final and round_.final is not None and shown:
+        return Part("final", round_.final, shown)
+    return Part("provisional", round_.provisional, ALL)
+
+
+def round_page(request: Asked, template: str, place: Place, tab: str, **context: Any) -> Response[str]:
+    """Return a page of a round, under its head."""
+    account = account_of(request)
+    round_ = place.round
+    shared = {
+        "competition": place.competition,
+        "round": round_,
+        "game_title": TITLES.get(round_.game, round_.game),
+        "tab": tab,
+        "tabs": tabs(place, account),
+        "results_out": results_out(place.standing),
+    }
+    return page(request, template, **{**shared, **context})
+
+
+def tabs(place: Place, account: Account | None) -> list[tuple[str, str, str]]:
+    """Return the tabs of a round: word, address and title."""
+    base, how = place.round.path, place.standing
+    found = [("board", base, "Leaderboard"), ("cross", f"{base}/cross", "Cross table")]
+    found.append(("matches", f"{base}/matches", "Matches"))
+    if place.round.final is not None and place.round.state is RoundState.OVER and sees_final(how, account):
+        found.append(("recap", f"{base}/recap", "Recap"))
+    if sees_sources(how, account):
+        found.append(("sources", f"{base}/sources", "Sources"))
+    if place.round.state in (RoundState.PLANNED, RoundState.OPEN):
+        found.append(("enter", f"{base}/enter", "Enter"))
+    return found

@@ -1,0 +1,113 @@
+// The leaderboard: filters and sorting at once, and live while matches arrive. Without this script, forms and links do it.
+
+const board = document.getElementById("board");
+const lines = document.getElementById("lines");
+const form = document.querySelector(".filters");
+let made = Number(board?.dataset.made ?? 0);
+let sort = new URLSearchParams(location.search).get("sort") ?? "";
+let greatest = document.querySelector(`[data-sort="${CSS.escape(sort)}"]`)?.dataset.greatest === "1";
+let ranked = []; // rows in the order of the ranking
+
+function fits(row) {
+  const word = form.elements.q.value.trim().toLowerCase();
+  const { name, owner } = row.dataset;
+  if (word && !name.toLowerCase().includes(word) && !owner.toLowerCase().includes(word)) return false;
+  if (form.elements.mine?.checked && row.dataset.mine === undefined) return false;
+  return !(form.elements.theirs.checked && !owner);
+}
+
+function sortValue(row) {
+  const text = row.dataset[sort];
+  if (text === "") return Infinity;
+  return greatest ? -Number(text) : Number(text);
+}
+
+function arrange() {
+  const shown = ranked.filter(fits);
+  if (sort) shown.sort((one, other) => sortValue(one) - sortValue(other));
+  const focused = document.activeElement?.closest("#lines tr")?.dataset.name;
+  lines.replaceChildren(...shown);
+  if (focused) shown.find((row) => row.dataset.name === focused)?.querySelector("a")?.focus({ preventScroll: true });
+  board.classList.toggle("sorted", sort !== "");
+  document.getElementById("nobody").hidden = shown.length > 0;
+  for (const link of board.querySelectorAll("th a[data-sort]")) {
+    const how = link.dataset.greatest === "1" ? "descending" : "ascending";
+    link.parentElement.setAttribute("aria-sort", link.dataset.sort === sort ? how : "none");
+  }
+}
+
+function keepAddress() {
+  const query = new URLSearchParams(new FormData(form));
+  for (const [name, value] of [...query]) if (!value) query.delete(name);
+  if (sort) query.set("sort", sort);
+  else query.delete("sort");
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+}
+
+function readRows(html) {
+  const inside = document.createElement("tbody");
+  inside.innerHTML = html; // made by our own pages, names are escaped there
+  ranked = [...inside.rows];
+}
+
+async function load() {
+  const answer = await fetch(board.dataset.lines);
+  if (!answer.ok) return;
+  const told = await answer.json();
+  readRows(told.rows);
+  document.getElementById("axis").innerHTML = told.axis;
+  arrange();
+}
+
+async function hear(event) {
+  const news = JSON.parse(event.data);
+  const before = board.dataset;
+  if (news.state !== before.state || news.part !== before.part || String(news.released) !== before.released) {
+    location.reload();
+    return;
+  }
+  if (event.type !== "news") return;
+  if (!lines) {
+    if (news.made) location.reload();
+    return;
+  }
+  const count = document.getElementById("count");
+  const planned = count.textContent.match(/of (\d+)/)?.[1];
+  count.textContent = `${news.matches} of ${planned} matches played`;
+  const latest = document.getElementById("latest");
+  if (latest) latest.innerHTML = news.latest;
+  document.dispatchEvent(new CustomEvent("arrived"));
+  if (news.made === made || document.hidden) return;
+  made = news.made;
+  await load();
+}
+
+function listen() {
+  const source = new EventSource(board.dataset.events);
+  source.addEventListener("news", hear);
+  source.addEventListener("state", hear);
+  source.addEventListener("gone", () => source.close());
+}
+
+if (lines) {
+  // Without filters on the server, as they are done here.
+  form.querySelector("button").hidden = true;
+  if (location.search) await load();
+  else ranked = [...lines.rows];
+  arrange();
+  form.addEventListener("input", () => { arrange(); keepAddress(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  board.querySelector("thead").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sort]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    sort = link.dataset.sort;
+    greatest = link.dataset.greatest === "1";
+    arrange();
+    keepAddress();
+  });
+}
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && lines) load();
+});
+if (board && board.dataset.state !== "over") listen();
