@@ -40,6 +40,47 @@ ones and the first, which loads compiled code, too. A player with a budget of ti
 """
 
 
+@dataclass(frozen=True)
+class Aim:
+    """What an entrant is meant to reach; the lower end of the interval counts."""
+
+    entrant: str
+    measure: str
+    least: float
+
+
+SCORE, LEAD, WON, EXACT = "score", "lead", "won", "exact"
+WORDS = {  # what an aim asks for, the factor of its numbers and their unit
+    SCORE: ("takes at least {} a match", 1, ""),
+    LEAD: ("is ahead of the best of the others at common tables by more than {}", 1, ""),
+    WON: ("wins more than {} of the matches", 100, " %"),
+    EXACT: ("makes at least {} of its bids", 100, " %"),
+}
+FIRST = Aim("search", LEAD, 0)
+BAYES_LADDER = (Aim("bayes", LEAD, 0), Aim("bayes", SCORE, 45))
+BAYES_STARTERS = (Aim("bayes", SCORE, 100),)
+AIMS = {  # by the file of the tournament
+    "wizard": (FIRST,),
+    "wizard-three": (FIRST,),
+    "wizard-five": (FIRST,),
+    "wizard-six": (FIRST,),
+    "wizard-hook": (FIRST,),
+    "wizard-first-suit": (FIRST,),
+    "wizard-search-tree": (FIRST,),
+    "wizard-search-net": (Aim("search", SCORE, 410), Aim("search", EXACT, 0.77), Aim("search", WON, 0.42)),
+    "wizard-search-classic": (Aim("search", WON, 0.85),),
+    "figgie": BAYES_LADDER,
+    "figgie-tick": BAYES_LADDER,
+    "figgie-five": BAYES_LADDER,
+    "figgie-five-tick": BAYES_LADDER,
+    "figgie-starters": BAYES_STARTERS,
+    "figgie-starters-tick": BAYES_STARTERS,
+    "figgie-five-starters": BAYES_STARTERS,
+    "figgie-five-starters-tick": BAYES_STARTERS,
+}
+PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
+
+
 @dataclass
 class Tally:
     """What the records of one entrant add up to."""
@@ -110,10 +151,42 @@ def section(event: Event, stem: str) -> Iterator[str]:
     options = "".join(f", {name} {shown(value)}" for name, value in changed_options(stated).items())
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
-    yield from table({"player": players(event, ratings), **columns(ratings, won, tallies(event), stated.game)})
+    added = tallies(event)
+    yield from table({"player": players(event, ratings), **columns(ratings, won, added, stated.game)})
     yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(event)}."
+    yield from verdicts(AIMS.get(stem, ()), ratings, won, added, stated.game)
     yield f"\nCommitment of the cards: `{event.registered.commitment}`. Repeat it with:\n"
     yield f"```text\n{command(stem)}\n```\n"
+
+
+def verdicts(
+    aims: Sequence[Aim], ratings: Ratings, won: Mapping[str, Estimate], added: Mapping[str, Tally], game: str
+) -> Iterator[str]:
+    """Yield for each aim whether it is reached, and by how much it is missed if not."""
+    for aim in (aim for aim in aims if aim.entrant in won):
+        words, factor, unit = WORDS[aim.measure]
+        found = measured(aim, ratings, won, added)
+        least, low, value = (f"{factor * part:.1f}{unit}" for part in (aim.least, found.low, found.value))
+        told = f"reached: the interval begins at {low}"
+        if found.low < aim.least or (aim.measure == LEAD and found.low <= 0):
+            how = "not shown" if found.value > aim.least else "missed"
+            told = f"{how}: {value}, and the interval begins at {low} ([what was tried]({PAGES[game]}#what-was-tried))"
+        yield f"\nAim: `{aim.entrant}` {words.format(least)}; {told}."
+
+
+def measured(aim: Aim, ratings: Ratings, won: Mapping[str, Estimate], added: Mapping[str, Tally]) -> Estimate:
+    """Return the number that an aim is about."""
+    if aim.measure == WON:
+        return won[aim.entrant]
+    if aim.measure == EXACT:
+        return share(list(added[aim.entrant].exact.values()))
+    if aim.measure == SCORE:
+        return next(rating.score for rating in ratings.ratings if rating.name == aim.entrant)
+    best = next(rating.name for rating in ratings.ratings if rating.name != aim.entrant)
+    pair = pair_of(ratings, aim.entrant, best)
+    if pair is None:
+        raise Mistake(f"{aim.entrant} and {best} never met, so that neither leads")
+    return pair.difference
 
 
 def players(event: Event, ratings: Ratings) -> list[str]:

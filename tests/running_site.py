@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -35,8 +36,9 @@ class RunningSite:
 
 
 @contextmanager
-def running_site(store: str | Path, *arguments: str, port: int = 0) -> Iterator[RunningSite]:
-    """Start the site, give it once it answers, and stop it with Ctrl-C."""
+def running_site(store: str | Path, *arguments: str, port: int = 0, worker: bool = False) -> Iterator[RunningSite]:
+    """Start the site, give it once it answers, and stop it with Ctrl-C; its vault is beside the store."""
+    vault = Path(tempfile.mkdtemp()) if "://" in str(store) else Path(store).parent / "vault"
     command = [
         sys.executable,
         "-m",
@@ -47,6 +49,9 @@ def running_site(store: str | Path, *arguments: str, port: int = 0) -> Iterator[
         str(port),
         "--store",
         str(store),
+        "--vault",
+        str(vault),
+        *([] if worker else ["--no-worker"]),
         *arguments,
     ]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

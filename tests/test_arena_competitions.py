@@ -258,7 +258,11 @@ def test_rounds_are_found_by_their_address_and_by_their_id(arena: Arena, cup: Co
     assert found.path == "/c/spring-cup/2"
     assert find_competition(arena, "spring-cup") == cup
     assert mistake(lambda: find_competition(arena, "x" * 1000)) == f"there is no competition {'x' * 60!r}"
-    assert "there is no round 3" in mistake(lambda: find_round(arena, "spring-cup", 3))
+    assert "there is no competition" in mistake(lambda: find_competition(arena, "a\x00"))
+    for number in (3, 0, -1, 10**30):
+        assert f"there is no round {number}"[:30] in mistake(
+            lambda number=number: find_round(arena, "spring-cup", number)
+        )  # type: ignore[misc]
     assert "there is no round with the id 99" in mistake(lambda: round_by_id(arena, 99))
 
 
@@ -462,11 +466,32 @@ def test_staged_results_are_released_place_by_place(arena: Arena, cup: Competiti
     at_once, later = cup.rounds[1], cup.rounds[0]
     assert (at_once.released, later.released) == (-1, 0)
     assert "has nothing to release" in mistake(lambda: release(arena, later, 1))
-    over = move(arena, later, RoundState.OVER)
+    over = end(arena, later, *(line(name, 1, None) for name in "abcd"))
     assert release(arena, over, 2).released == 2
     assert "places is 2; allowed: more than now, which is 2" in mistake(lambda: release(arena, over, 2))
-    assert release(arena, over).released == -1
+    assert release(arena, over, 3).released == 3
+    assert release(arena, over, 4).released == -1
     assert "allowed: more than now, which is all" in mistake(lambda: release(arena, over, 3))
+
+
+def test_all_staged_results_are_released_together(arena: Arena, cup: Competition) -> None:
+    over = end(arena, cup.rounds[0], line("a", 1, None), line("b", 2, None))
+    assert release(arena, over).released == -1
+
+
+def line(name: str, group: int, bot: int | None) -> Line:
+    three = (0.0, 0.0, 0.0)
+    return Line(name, group, "", bot, 1, three, three, 1.0, 0.0, None, 1, 0, None, (), {})
+
+
+def end(arena: Arena, round_: Round, *lines: Line) -> Round:
+    """Do what the worker does when the final of a round is played."""
+    values = {"name": f"{round_.slug} final", "game": round_.game, "version": 1, "seats": 4, "options": "{}"}
+    with arena.writing() as connection:
+        row = insert(tournaments).values(**values, commitment="", created=0, details="").returning(tournaments.c.id)
+        final = connection.execute(row).scalar_one()
+    write_board(arena, Board(final, 1, 1, 1, "score", True, lines, ()))
+    return move(arena, round_, RoundState.OVER, final=final)
 
 
 # Who takes part
@@ -553,11 +578,6 @@ def test_only_who_is_invited_enters_a_competition_of_invited_ones(arena: Arena, 
 # Series
 
 
-def line(name: str, group: int, bot: int | None) -> Line:
-    three = (0.0, 0.0, 0.0)
-    return Line(name, group, "", bot, 1, three, three, 1.0, 0.0, None, 1, 0, None, (), {})
-
-
 def test_points_of_a_round_are_the_share_of_others_below() -> None:
     lines = [line("a", 1, 1), line("b", 2, 2), line("c", 2, 3), line("d", 3, 4), line("e", 0, 5)]
     assert round_points(lines) == [100.0, 62.5, 62.5, 25.0, 0.0]
@@ -579,14 +599,9 @@ def test_a_series_counts_rounds_that_are_over_and_released(arena: Arena, cup: Co
     round_ = cup.rounds[0]
     ann, bob, cat = (author(arena, name) for name in ("Ann", "Bob", "Cat"))
     numbers = [add_bot(arena, round_, who, f"bot of {who.name}") for who in (ann, bob, cat)]
-    with arena.writing() as connection:
-        values = {"name": "x", "game": "wizard", "version": 1, "seats": 4, "options": "{}"}
-        row = insert(tournaments).values(**values, commitment="", created=0, details="").returning(tournaments.c.id)
-        final = connection.execute(row).scalar_one()
     ours = line("wizard:rules", 1, None)
     lines = (ours, line("a", 2, numbers[0]), line("b", 3, numbers[1]), line("c", 4, numbers[2]))
-    write_board(arena, Board(final, 1, 1, 1, "score", True, lines, ()))
-    move(arena, round_, RoundState.OVER, final=final)
+    end(arena, round_, *lines)
     assert series(arena, find_competition(arena, "spring-cup")).rounds == ()
     release(arena, round_)
     remove_bot(arena, numbers[2], "It was copied.")

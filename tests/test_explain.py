@@ -57,7 +57,7 @@ def test_the_strong_player_explains_random_positions_at_every_table(game: str) -
 def test_what_figgie_believes_are_odds_and_dollars() -> None:
     for seen in some_views(TABLES["figgie"][0], 3, 5):
         facts = explain(seen).facts
-        odds = [fact.value for fact in facts if fact.name.endswith("is the goal")]
+        odds = [fact.value for fact in facts if fact.name.endswith("judging by bids and trades")]
         assert len(odds) == 4 and sum(odds) == pytest.approx(1)
         assert any(fact.unit == "dollars" for fact in facts)
 

@@ -312,7 +312,7 @@ def test_the_explanation_begins_with_what_bayes_does_and_its_odds_sum_to_one(tab
         assert why.choices[0].action == make(hello(table, one.seat))(one)
         assert all(figgie.check(one.row, one.seat, choice.action) == figgie.OK for choice in why.choices)
         assert why.sentence.endswith(".")
-        goals = [fact.value for fact in why.facts if fact.name.endswith("is the goal")]
+        goals = [fact.value for fact in why.facts if fact.name.endswith("judging by bids and trades")]
         assert len(goals) == 4 and sum(goals) == pytest.approx(1)
         assert json.loads(json.dumps(why.data())) == why.data()
 

@@ -8,7 +8,7 @@ import overtrick
 ROOT = Path(overtrick.__file__).parent
 
 BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "luck", "mistake", "printable"}
-ABOVE_MATCH = {"match", "record", "block", "check", "record_file", *BELOW_MATCH}
+ABOVE_MATCH = {"match", "record", "block", "check", "check_report", "record_file", *BELOW_MATCH}
 MAY_IMPORT: dict[str, set[str]] = {
     "mistake": set(),
     "printable": set(),
@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "manual_command": {"manual", "mistake"},
     "laws": {"record", "games", "luck", "mistake"},
     "laws_command": {"laws", "games", "luck", "flags"},
+    "check_report": {"check", "record", "ending"},
     "check": {"match", "record", *BELOW_MATCH},
     "search": {"record", "sentences", *BELOW_MATCH},
     "tournament": {"match", "record", "block", *BELOW_MATCH},
@@ -64,6 +65,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         "warm",
         *ABOVE_MATCH,
     },
+    "site_login": {"mistake"},
+    "site_api": {"site_login", "mistake"},
+    "site_commands": {"site_api", "site_login", "terminal", "tournament", "printable", "mistake"},
     "serve_command": {"arena", "web", "mistake"},
     "familiar": ABOVE_MATCH,
     "familiar_command": {"familiar", *ABOVE_MATCH},
@@ -82,7 +86,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "simulate_command": {"search", "flags", *ABOVE_MATCH},
     "adapters": {"record", "search", *BELOW_MATCH},
     "train_command": {"search", "terminal", "flags", *ABOVE_MATCH},
-    "tournament_commands": {"tournament", "terminal", "search", "flags", *ABOVE_MATCH},
+    "tournament_commands": {"site_commands", "tournament", "terminal", "search", "flags", *ABOVE_MATCH},
     "cli": {
         "terminal",
         "familiar",
@@ -94,6 +98,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "laws_command",
         "manual_command",
         "simulate_command",
+        "site_commands",
         "train_command",
         "tournament_commands",
         "flags",

@@ -88,8 +88,8 @@ def test_a_key_leads_to_its_match_and_a_wrong_one_gets_a_sentence(site: RunningS
     assert "The key is &#39;&lt;b&gt;&#39;; allowed: 1 to 64 hexadecimal digits." in wrong.text
     assert person.client.get("/replay/xyz").status_code == 404
     missing = person.client.get(f"/replay/{'0' * 60}")
-    assert missing.status_code == 400
-    assert "has no record whose key begins with" in missing.text
+    assert missing.status_code == 404
+    assert "There is no match whose key begins with" in missing.text
 
 
 def test_thoughts_of_a_stored_match_are_json(site: RunningSite) -> None:

@@ -92,6 +92,29 @@ def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
     assert strength.spans([Estimate(1.0, -4.0, 6.0)]) == ["1.0 (-4.0 to 6.0)"]
 
 
+def test_an_aim_is_reached_only_if_the_whole_interval_is_beyond_it(
+    ladder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(ladder / "wizard.db") as store:
+        play_all(store, cup(WIZARD, blocks=12, game="wizard", seats=3))
+    asked = [
+        strength.Aim("classic", strength.LEAD, 0),
+        strength.Aim("classic", strength.WON, 0.99),
+        strength.Aim("classic", strength.EXACT, 0.1),
+        strength.Aim("luck", strength.LEAD, 0),
+        strength.Aim("classic", strength.SCORE, 1000),
+        strength.Aim("nobody", strength.SCORE, 0),
+    ]
+    monkeypatch.setattr(strength, "AIMS", {"wizard": asked})
+    page = "\n".join(strength.page([str(ladder / "wizard.db")]))
+    told = [line for line in page.splitlines() if line.startswith("Aim: ")]
+    verdicts = [re.findall("reached|missed|not shown", line)[0] for line in told]
+    assert verdicts == ["not shown", "missed", "reached", "missed", "missed"]
+    assert re.search(r"by more than 0\.0; not shown: \d+\.\d, and the interval begins at -\d", told[0])
+    assert "wins more than 99.0 % of the matches; missed: " in told[1]
+    assert "(wizard-players.md#what-was-tried)" in told[1] and "tried" not in told[2]
+
+
 def test_what_is_not_played_yet_is_told(ladder: Path) -> None:
     with open_store(ladder / "duel.db") as store, pytest.raises(KeyboardInterrupt):
         play_all(store, cup(blocks=4), stops_after=20)

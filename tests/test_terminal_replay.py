@@ -61,11 +61,12 @@ def test_without_colours_the_line_of_the_log_is_marked_all_the_same(monkeypatch:
         await press(app, pilot, "right", "right")
         segments = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
         assert not [part for part in segments if part.style and part.style.color and part.style.color.triplet]
-        (marked,) = {part.text.strip() for part in segments if part.style and part.style.reverse} - {""}
-        assert marked in app.lines_of(app.frame)
+        marked = {part.text.strip() for part in segments if part.style and part.style.underline} - {""}
+        assert marked
+        assert all(text in app.lines_of(app.frame) for text in marked)
 
     monkeypatch.setenv("NO_COLOR", "1")
-    at_screen(played("duel"), look)
+    at_screen(recorded("duel"), look)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -181,6 +181,13 @@ def test_nobody_is_led_to_another_site(client: Client, ann: Visitor, given: str)
     assert "a=b" not in str(answer.headers)
 
 
+def test_nobody_is_asked_to_log_in_where_there_is_nothing(client: Client, ann: Visitor) -> None:
+    for visitor in (ann, Visitor(client)):
+        answer = visitor.get("/nowhere/at/all")
+        assert answer.status_code == 404
+        assert 'class="who"' not in answer.text
+
+
 # Wrong passwords
 
 

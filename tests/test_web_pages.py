@@ -10,6 +10,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from overtrick.arena.lease import Lease
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.app import LARGEST_FORM, make_app
 from overtrick.web.guests import Guest, cookie_name
 from overtrick.web.pages import LARGEST_SAVE
@@ -233,8 +235,24 @@ def test_a_fault_of_ours_is_a_page_without_details(
     assert "a secret" in caplog.text
 
 
-def test_health_says_that_the_referees_are_up(site: Site) -> None:
-    assert site.get("/health").json() == {"status": "ok", "referees": 1}
+def test_health_says_that_the_referees_are_up_and_whether_a_worker_is(site: Site) -> None:
+    assert site.get("/health").json() == {"status": "ok", "referees": 1, "worker": "away", "fence": ""}
+    lease = Lease(site.app.state.site.arena, "A+", "")
+    assert lease.take()
+    try:
+        assert site.get("/health").json() == {"status": "ok", "referees": 1, "worker": "up", "fence": "A+"}
+    finally:
+        lease.give_up()
+
+
+def test_health_tells_of_a_store_that_does_not_answer(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(arena: object) -> None:
+        raise StoreTrouble("the store cannot be read")
+
+    monkeypatch.setattr("overtrick.web.health.status", fail)
+    answer = site.get("/health")
+    assert answer.status_code == 503
+    assert answer.json()["status"] == "store"
 
 
 # Limits

@@ -21,6 +21,7 @@ from overtrick.play_commands import COMMANDS as PLAY
 from overtrick.printable import printable
 from overtrick.serve_command import COMMANDS as SERVE
 from overtrick.simulate_command import COMMANDS as SIMULATE
+from overtrick.site_commands import COMMANDS as SITE
 from overtrick.study_commands import COMMANDS as STUDY
 from overtrick.tournament_commands import COMMANDS as TOURNAMENTS
 from overtrick.train_command import COMMANDS as TRAIN
@@ -44,7 +45,7 @@ def cli(game_file: tuple[Path, ...]) -> None:
             add_game(path)
 
 
-for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SERVE):
+for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SERVE, *SITE):
     cli.add_command(command)
 
 

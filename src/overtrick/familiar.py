@@ -20,14 +20,14 @@ from overtrick.block import mean_and_error
 from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.figgie_states import States
 from overtrick.bots.find import find
-from overtrick.bots.inside import Trusted
+from overtrick.bots.inside import Trusted, read_answer
 from overtrick.bots.wire import trade_of
 from overtrick.ending import Ending
 from overtrick.games import figgie
 from overtrick.games.contract import NOBODY, Event, Row, refusal
-from overtrick.games.figgie import CLOCK, MODEL, PAID, PASS, REFUSED, SEAT_COUNT, TURN
-from overtrick.games.figgie_messages import write
-from overtrick.games.view import view
+from overtrick.games.figgie import CLOCK, MODEL, OK, PAID, PASS, REFUSED, SEAT_COUNT, TURN, check
+from overtrick.games.figgie_messages import read, write
+from overtrick.games.view import View, view
 from overtrick.match import Consequence, consequence
 from overtrick.mistake import Mistake
 from overtrick.printable import printable
@@ -141,43 +141,45 @@ class Table:
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
         done = Round(number, row.copy(), row, [], {}, {}, [])
-        told = States(row, [seat for seat, bot in enumerate(self.bots) if without_view(bot)])
-        heard: list[Event] = []
-        seats, actions, play = row[SEAT_COUNT], done.actions, figgie.play
-        askers = [self.asker(seat, done, told, heard) for seat in range(seats)]
-        all_ears = len(told.kept) < seats
-        last = seats - 1 if row[MODEL] == figgie.MODEL_TICK else NOBODY
+        seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
+        trusted = {seat: bot for seat, bot in enumerate(self.bots) if without_view(bot)}
+        told, heard = States(row, list(trusted)), list[Event]()
+        tell = told.tick_state if ticks else told.turn_state
+        all_ears = len(trusted) < seats  # if all are asked without a view, nobody hears of anything but trades
+        last = seats - 1 if ticks else NOBODY
         while (seat := row[TURN]) != NOBODY:
             try:
-                action = askers[seat]()
+                if seat in trusted:
+                    answer = trusted[seat].answer(tell(seat))
+                    action, code = read(row, answer)
+                    if code != OK or not (ticks or check(row, seat, action) == OK):
+                        action = read_answer(View(figgie, seat, row, []), answer)
+                else:
+                    action = self.ask(seat, done, heard)
             except Fault as fault:
                 self.judge(fault, seat, done)
-                if seat in self.retired:
-                    askers[seat] = lambda: PASS
                 action = PASS
             actions.append(action)
             play(row, action)
             if seat < last:
                 continue
-            paid = any(row[PAID : PAID + seats]) if seat == last else row[PAID + seat]
+            paid = any(row[PAID : PAID + seats]) if ticks else row[PAID + seat]
             if paid or all_ears:
                 for event in figgie.events(row, seat, action):
                     heard.append(event)
                     if event[4] != NOBODY:
                         done.trades.append(event)
                         told.hear(event)
-            if seat == last and any(row[REFUSED : REFUSED + seats]):
+            if ticks and any(row[REFUSED : REFUSED + seats]):
                 note_late(done)
         return done
 
-    def asker(self, seat: int, done: Round, told: States, heard: list[Event]) -> Callable[[], int]:
-        """Return what asks a seat for its action; a dead bot passes without being asked."""
-        bot, row, deal = self.bots[seat], done.end, done.number + 1
+    def ask(self, seat: int, done: Round, heard: list[Event]) -> int:
+        """Return the action of a seat that is asked with a view; a dead bot passes without being asked."""
         if seat in self.retired:
-            return lambda: PASS
-        if without_view(bot):
-            return bot.asker(told, seat)
-        return lambda: legal(row, bot.ask(view(figgie, row, heard, seat, deal)).action)
+            return PASS
+        seen = view(figgie, done.end, heard, seat, done.number + 1)
+        return legal(done.end, self.bots[seat].ask(seen).action)
 
     def judge(self, fault: Fault, seat: int, done: Round) -> None:
         """Write down a fault; raise Mistake if it is that the bot could not even be loaded."""
@@ -190,7 +192,7 @@ class Table:
 
 
 def without_view(bot: Bot) -> TypeGuard[Trusted]:
-    """Return whether a bot is asked without a view; if all are, nobody hears of anything but trades."""
+    """Return whether a bot is asked without a view."""
     return isinstance(bot, Trusted) and bot.speaks_figgie
 
 

@@ -259,7 +259,7 @@ def replay(
     if thoughts:
         raise Mistake("--thoughts is given without --html OUT, the page that would show them")
     if not has_screen(plain) or record.match.game not in DRAWN:
-        step_through(record, number, lambda prompt: ask(prompt, default="", show_default=False), say)
+        step_through(record, number, ask_to_go_on, say)
         return
     from overtrick.terminal.replay_app import ReplayApp
 
@@ -267,6 +267,17 @@ def replay(
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def ask_to_go_on(prompt: str) -> str:
+    """Return what a person typed to go on; at the end of a pipe there is nobody any more, so leave."""
+    try:
+        return ask(prompt, default="", show_default=False)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise  # somebody pressed Ctrl-C
+        click.echo()
+        return "q"
 
 
 def write_page(record: "Record", others: "Sequence[Record]", out: Path, thoughts: bool) -> None:

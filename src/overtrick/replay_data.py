@@ -4,7 +4,7 @@ A change of a value is a list with the new value; a change of a dictionary or li
 a dictionary of the changes of its places; a place that is gone has the change 0.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import Any
 
 from overtrick.games import GAMES
@@ -19,9 +19,10 @@ FORMAT = "overtrick replay 1"
 MOST_WHOLE, MOST_LISTED = 8, 40  # matches of the same cards that a file has, and that a list names
 LONGEST_MESSAGE = 20_000  # letters of what went to or from a bot
 Json = dict[str, Any]
+Owned = bool | Collection[str]  # whether all programs are the reader's, or the contents of those that are
 
 
-def bundle(record: Record, others: Sequence[Record], *, raw: bool = False) -> Json:
+def bundle(record: Record, others: Sequence[Record], *, raw: Owned = False) -> Json:
     """Return what a file of its own shows: a match, and those of some others that were played on the same cards."""
     same = list({one.match.key(): one for one in [record, *others] if same_cards(record, one)}.values())
     matches = []
@@ -31,7 +32,7 @@ def bundle(record: Record, others: Sequence[Record], *, raw: bool = False) -> Js
     return {"format": FORMAT, "matches": matches}
 
 
-def replay_data(record: Record, names: Sequence[str] = (), *, raw: bool = False) -> Json:
+def replay_data(record: Record, names: Sequence[str] = (), *, raw: Owned = False) -> Json:
     """Return a sound match for a page; ``raw`` adds the messages of faults, which are for the owner's eyes."""
     match, names = record.match, list(names) or seat_names(record)
     shown = frames(record, names)
@@ -45,12 +46,18 @@ def replay_data(record: Record, names: Sequence[str] = (), *, raw: bool = False)
         "places": list(record.places),
         "ending": str(record.ending),
         "deals": deals_data(record, shown),
-        "frames": frames_data(shown, raw),
+        "frames": frames_data(shown, owned_seats(record, raw)),
         "regret": regret_data(record),
         "others": [],
         "left_out": 0,
         "thoughts": {},
     }
+
+
+def owned_seats(record: Record, raw: Owned) -> list[int]:
+    """Return the seats whose messages may be shown."""
+    contents = record.match.contents or ("",) * record.match.seats
+    return [seat for seat, content in enumerate(contents) if raw is True or (raw and content in raw)]
 
 
 def deals_data(record: Record, shown: Sequence[Frame]) -> list[Json]:
@@ -76,7 +83,7 @@ def kept_of(record: Record, rows: Sequence[Row]) -> list[Json]:
     ]
 
 
-def frames_data(shown: Sequence[Frame], raw: bool) -> list[Json]:
+def frames_data(shown: Sequence[Frame], raw: Container[int]) -> list[Json]:
     """Return the frames, each with the changes of its scene, and of each seat's view from that scene.
 
     Where a view differs from the scene just as in the frame before, there is a 0.
@@ -100,7 +107,7 @@ def only_seen(view: Scene) -> Scene:
     return drawn
 
 
-def frame_facts(frame: Frame, raw: bool) -> Json:
+def frame_facts(frame: Frame, raw: Container[int]) -> Json:
     """Return what is known of a frame beside its scene, without what there is not."""
     facts: Json = {
         "deal": frame.deal,
@@ -115,10 +122,10 @@ def frame_facts(frame: Frame, raw: bool) -> Json:
     return {name: value for name, value in facts.items() if value is not None and value is not False and value != []}
 
 
-def fault_data(fault: FaultNote, raw: bool) -> Json:
-    """Return a fault; what the bot was asked and said only if that may be shown."""
+def fault_data(fault: FaultNote, raw: Container[int]) -> Json:
+    """Return a fault; what the bot was asked and said only of seats whose messages may be shown."""
     told = {"seat": fault.seat, "ending": str(fault.ending), "sentence": printable(fault.sentence)}
-    if raw:
+    if fault.seat in raw:
         told |= {"question": fault.question[:LONGEST_MESSAGE], "reply": fault.reply[:LONGEST_MESSAGE]}
     return told
 

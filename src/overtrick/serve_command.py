@@ -1,33 +1,144 @@
-"""The command that starts the site."""
+"""The commands that start the site and its worker."""
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from overtrick.mistake import Mistake
 
+if TYPE_CHECKING:
+    from overtrick.arena.arena import Arena
+    from overtrick.arena.worker import Settings as WorkerSettings
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST, PORT = "127.0.0.1", 8000
+
+store_flag = click.option(
+    "--store", metavar="STORE", help="Where all is kept: a file or a PostgreSQL URL.  [default: your data folder]"
+)
+vault_flag = click.option(
+    "--vault",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of secrets that are not yet revealed.  [default: your state folder]",
+)
+cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
+workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes that play; one for each core.")
+level_flag = click.option(
+    "--allow-level",
+    type=click.Choice(["A", "B", "C"]),
+    default="A",
+    show_default=True,
+    help="The worst fence for visitors' programs; B and C are for a trial on your own machine.",
+)
+log_flag = click.option(
+    "--log",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    show_default=True,
+    help="How to tell what happens: lines for people, or JSON.",
+)
 
 
 @click.command()
 @click.option("--host", default=HOST, show_default=True, help="The address to listen at; 0.0.0.0 for all.")
 @click.option("--port", default=PORT, show_default=True, help="The port to listen at; 0 for any that is free.")
-@click.option(
-    "--store", metavar="STORE", help="Where tables are kept: a file or a PostgreSQL URL.  [default: your data folder]"
-)
+@store_flag
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A host name of the site; repeat for more.")
 @click.option("--cold", is_flag=True, help="Do not compile the strong players in the background.")
-def serve(host: str, port: int, store: str | None, names: tuple[str, ...], cold: bool) -> None:
-    """Serve the site: tables to play at, and matches to look at again."""
+@click.option("--demo", is_flag=True, help="Add three competitions, one of each game, with our players.")
+@click.option("--no-worker", is_flag=True, help="Serve pages only; overtrick worker plays, here or elsewhere.")
+@vault_flag
+@cluster_flag
+@workers_flag
+@level_flag
+@log_flag
+def serve(
+    host: str,
+    port: int,
+    store: str | None,
+    names: tuple[str, ...],
+    cold: bool,
+    demo: bool,
+    no_worker: bool,
+    vault: Path | None,
+    cluster: str | None,
+    workers: int | None,
+    allow_level: str,
+    log: str,
+) -> None:
+    """Serve the site: competitions to enter, tables to play at, and matches to look at again."""
+    need_packages()
+    place = store or str(data_file())
+    settings = worker_settings(place, vault, cluster, workers, allow_level, log)
 
     def ready(address: str) -> None:
-        click.echo(f"Play at {address}  (Ctrl-C stops; tables are kept)")
+        click.echo(f"Play at {address}  (Ctrl-C stops; everything is kept)")
 
-    serve_site(host, port, store, ready, names=names, warm_up=not cold)
+    serve_site(
+        host,
+        port,
+        place,
+        ready,
+        names=names,
+        warm_up=not cold,
+        demo=demo,
+        vault=Path(settings.vault),
+        worker=None if no_worker else settings,
+        log=log,
+    )
+
+
+@click.command()
+@store_flag
+@vault_flag
+@cluster_flag
+@workers_flag
+@level_flag
+@log_flag
+def worker(
+    store: str | None, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+) -> None:
+    """Work for a site that runs with --no-worker: build, check and play what is submitted."""
+    need_packages()
+    from overtrick.arena.worker import run, stop_on_signals
+
+    stop = threading.Event()
+    stop_on_signals(stop)
+    run(worker_settings(store or str(data_file()), vault, cluster, workers, allow_level, log), stop)
+
+
+def need_packages() -> None:
+    """Raise Mistake if what the site is made of is not installed."""
+    from importlib.util import find_spec
+
+    if not all(find_spec(package) for package in ("argon2", "jinja2", "litestar", "sqlalchemy", "uvicorn")):
+        raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them")
+
+
+def worker_settings(
+    store: str, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+) -> "WorkerSettings":
+    """Return how a worker is to work, or raise Mistake if that cannot be."""
+    from overtrick.arena.vault import usual_vault
+    from overtrick.arena.worker import Settings
+
+    if cluster is not None and workers is not None:
+        raise Mistake("--workers and --cluster are both given; allowed: one of them")
+    if cluster is not None:
+        from importlib.util import find_spec
+
+        if find_spec("distributed") is None:
+            raise Mistake("a cluster needs some more packages; pip install 'overtrick[cluster]' brings them")
+        from overtrick.tournament.cluster_address import find_address
+
+        find_address(cluster)
+    return Settings(store, str(vault or usual_vault()), cluster, workers, allow_level, log)
 
 
 def serve_site(
@@ -38,36 +149,88 @@ def serve_site(
     *,
     names: tuple[str, ...] = (),
     warm_up: bool = True,
+    demo: bool = False,
+    vault: Path | None = None,
+    worker: "WorkerSettings | None" = None,
+    log: str = "plain",
 ) -> None:
     """Serve the site until Ctrl-C; ``ready`` is told the address as soon as it listens."""
-    try:
-        import uvicorn
+    need_packages()
+    import uvicorn
 
-        from overtrick.web.app import make_app
-        from overtrick.web.site import Settings
-    except ModuleNotFoundError as error:
-        if str(error.name).startswith("overtrick"):
-            raise
-        raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them") from None
+    from overtrick.arena.arena import open_arena
+    from overtrick.web.app import make_app
+    from overtrick.web.json_log import log_settings
     from overtrick.web.listen import listen
+    from overtrick.web.site import Settings
 
+    place = store or str(data_file())
     hosts = names or (LOOPBACK if host in LOOPBACK else ())
     with listen(host, port) as socket:
-        app = make_app(Settings(store or str(data_file()), hosts=hosts, warm_up=warm_up))
+        app = make_app(Settings(place, hosts=hosts, warm_up=warm_up))
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
-            log_level="warning",
             ws="websockets-sansio",
             ws_max_size=1 << 16,
             ws_max_queue=32,
             ws_per_message_deflate=False,  # scenes are small, and there are many
             timeout_graceful_shutdown=3,
             server_header=False,
+            **log_settings(log),
         )
-        ready(f"http://{shown}:{socket.getsockname()[1]}/")
-        with suppress(KeyboardInterrupt):  # which comes again when all is put away
-            uvicorn.Server(config).run(sockets=[socket])
+        address = f"http://{shown}:{socket.getsockname()[1]}/"
+        ready(address)
+        with open_arena(place) as arena:
+            tell_organiser(arena, address)
+            if demo:
+                begin_demo(arena)
+        with at_work(worker):
+            give_up_vault(vault)
+            with suppress(KeyboardInterrupt):  # which comes again when all is put away
+                uvicorn.Server(config).run(sockets=[socket])
+
+
+def tell_organiser(arena: "Arena", address: str) -> None:
+    """Tell how to log in as the organiser, as long as nobody ever did."""
+    from overtrick.arena.invitations import first_organiser
+
+    code = first_organiser(arena)
+    if code is not None:
+        click.echo(f"Log in as the organiser at {address}welcome/{code}  (works once)")
+
+
+def begin_demo(arena: "Arena") -> None:
+    """Create the competitions of the demo, unless they are there."""
+    from overtrick.arena.demo import create_demo
+
+    for competition in create_demo(arena):
+        click.echo(f"Demo: {competition.title} at {competition.path}")
+
+
+@contextmanager
+def at_work(settings: "WorkerSettings | None") -> Iterator[None]:
+    """Have a worker at work, if there shall be one."""
+    if settings is None:
+        yield
+        return
+    from overtrick.arena.keeper import start_keeper, stop_keeper
+
+    keeper = start_keeper(settings)
+    try:
+        yield
+    finally:
+        stop_keeper(keeper)
+
+
+def give_up_vault(vault: Path | None) -> None:
+    """Make sure that pages cannot read secrets; where that is not possible, say so."""
+    from overtrick.arena.vault import Vault, usual_vault
+    from overtrick.web.landlock import keep_out
+
+    if why := keep_out(Vault(vault or usual_vault()).folder):
+        click.echo(f"note: the web process could read the vault, as {why}", err=True)
+    sys.stdout.flush()
 
 
 def data_file() -> Path:
@@ -78,4 +241,4 @@ def data_file() -> Path:
     return folder / "site.db"
 
 
-COMMANDS = (serve,)
+COMMANDS = (serve, worker)

@@ -15,6 +15,7 @@ import click
 from overtrick.flags import limits_flag, option_flag, read_options, seed_flag
 from overtrick.mistake import Mistake
 from overtrick.printable import printable
+from overtrick.site_commands import is_site, print_site_standings, ratings_of, site_standings
 
 if TYPE_CHECKING:
     from overtrick.bots.find import Player
@@ -241,7 +242,16 @@ def compare(
 @json_flag
 @csv_flag
 def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None:
-    """Print the standings of a tournament in STORE."""
+    """Print the standings of a tournament in STORE, or of a round of a site by its address."""
+    if is_site(store):
+        board = site_standings(store)
+        if as_json or as_csv:
+            from overtrick.tournament.export import standings_rows
+
+            print_rows(standings_rows(ratings_of(board)), as_json=as_json, as_csv=as_csv)
+        else:
+            print_site_standings(board)
+        return
     with stored_event(store, name) as event:
         from overtrick.terminal.bracket import bracket_lines
         from overtrick.terminal.standings import print_standings

@@ -45,6 +45,7 @@ def files_of_upload(filename: str, data: bytes) -> Files:
     readers = {(".zip",): _zip_files, (".tar",): _tar_files, (".tar.gz", ".tgz"): _packed_tar_files}
     for endings, read in readers.items():
         if lower.endswith(endings):
+            check_path(filename)  # which pages and terminals show
             return _settled(_whole(read, data))
     raise Mistake(f"the file is called {_shown(filename)}; {ALLOWED}")
 

@@ -23,7 +23,7 @@ from overtrick import luck
 from overtrick.arena.archive import Files
 from overtrick.arena.competition import Round
 from overtrick.arena.programs import pack_program
-from overtrick.arena.queue import Report, Worked
+from overtrick.arena.queue import Progress, Report, Worked
 from overtrick.arena.submission import Purpose, State, pack_record
 from overtrick.block import block
 from overtrick.bots.bot import Bot
@@ -54,15 +54,6 @@ class Task:
     purpose: Purpose
     round: Round
     refusal: str = ""  # why strangers' programs are not run here at all
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a submission is."""
-
-    state: State
-    log: str
-    report: Report
 
 
 Told = Progress | Worked

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
 from overtrick.arena.competition import Announcement, Competition, CompetitionState, Entry, Round, RoundState
+from overtrick.arena.competition_file import SLUG
 from overtrick.arena.planning import check_dates, insert_round
 from overtrick.arena.stated import StatedCompetition
 from overtrick.arena.stored_rounds import find_rounds
@@ -40,7 +41,7 @@ def find_competition(arena: Arena, slug: str) -> Competition:
     """Return the competition of a slug, in whatever state it is, or raise Mistake."""
     query = select(competitions).where(competitions.c.slug == slug)
     with arena.reading() as connection:
-        row = connection.execute(query).mappings().first()
+        row = connection.execute(query).mappings().first() if SLUG.fullmatch(slug) else None
         if row is None:
             raise Mistake(f"there is no competition {slug[:60]!r}")
         return _whole(connection, row)
@@ -48,10 +49,9 @@ def find_competition(arena: Arena, slug: str) -> Competition:
 
 def find_round(arena: Arena, slug: str, number: int) -> Round:
     """Return a round of a competition, in whatever state they are, or raise Mistake."""
-    with arena.reading() as connection:
-        found = find_rounds(connection, competitions.c.slug == slug, rounds.c.number == number)
+    found = [one for one in find_competition(arena, slug).rounds if one.number == number]
     if not found:
-        raise Mistake(f"there is no round {number} of a competition {slug[:60]!r}")
+        raise Mistake(f"there is no round {str(number)[:20]} of competition {slug!r}")
     return found[0]
 
 
@@ -195,10 +195,11 @@ def announce(arena: Arena, competition: Competition, text: str, link: str = "") 
 
 def unannounce(arena: Arena, competition: Competition, announcement: int) -> None:
     """Take an announcement back."""
-    chosen = (announcements.c.id == announcement) & (announcements.c.competition == competition.id)
+    check_not_archived(competition)
+    if announcement not in [one.id for one in find_competition(arena, competition.slug).announcements]:
+        raise Mistake(f"there is no announcement {str(announcement)[:20]} of competition {competition.slug!r}")
     with arena.writing() as connection:
-        if connection.execute(delete(announcements).where(chosen)).rowcount == 0:
-            raise Mistake(f"there is no announcement {announcement} of competition {competition.slug!r}")
+        connection.execute(delete(announcements).where(announcements.c.id == announcement))
 
 
 def _checked_link(link: str) -> str:

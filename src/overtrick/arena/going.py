@@ -57,10 +57,9 @@ class Going:
         number = self.event.registered.id
         if number == (self.round.final if self.final else self.round.provisional):
             return
-        values = {"final": number} if self.final else {"provisional": number}
+        column = rounds.c.final if self.final else rounds.c.provisional
         with arena.writing() as connection:
-            connection.execute(update(rounds).where(rounds.c.id == self.round.id).values(values))
-        self.round = replace(self.round, **values)
+            connection.execute(update(rounds).where(rounds.c.id == self.round.id).values({column: number}))
 
     # Handing out
 
@@ -87,8 +86,14 @@ class Going:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
-        return self.handed_out and not self.under_way
+        """Whether all was played, but for what could not be."""
+        return not self.under_way and self.tally.count + len(self.failed) >= self.planned
+
+    def look_again(self) -> None:
+        """Hand out what is missing although all was handed out, as after trouble with the store."""
+        if self.handed_out and not self.under_way and not self.over:
+            self._matches = missing(self.event, self.failed)
+            self.handed_out = False
 
     # The board
 

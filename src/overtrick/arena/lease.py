@@ -4,6 +4,7 @@ import json
 import secrets
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -36,7 +37,7 @@ def status(arena: Arena) -> Status:
     return Status(kept["until"] > arena.clock(), kept["fence"], kept["refusal"])
 
 
-def _kept(connection: Connection) -> dict[str, object]:
+def _kept(connection: Connection) -> dict[str, Any]:
     value = connection.scalar(select(site.c.value).where(site.c.name == NAME))
     return {} if value is None else json.loads(value)
 
@@ -78,7 +79,7 @@ class Lease:
         with self._arena.writing() as connection:
             alone(connection)
             kept = _kept(connection)
-            if kept and kept["id"] != self._me and float(str(kept["until"])) > now:
+            if kept and kept["id"] != self._me and kept["until"] > now:
                 return False
             told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
             new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.board_rows import latest_board
 from overtrick.arena.competition import Competition, CompetitionState, Release, Round, RoundDetails, RoundState
 from overtrick.arena.stated import StatedRound, stated_round
 from overtrick.arena.stored_rounds import details_text, find_rounds
@@ -135,6 +136,9 @@ def cancel_round(arena: Arena, round_: Round) -> None:
 
 def release(arena: Arena, round_: Round, places: int = ALL) -> Round:
     """Show the final results of a staged round from the last place up to so many, or all, or raise Mistake."""
+    board = None if round_.final is None else latest_board(arena, round_.final)
+    if board is None or places >= len(board.lines):
+        places = ALL
     with arena.writing() as connection:
         now = _locked(connection, round_)
         if now.state is not RoundState.OVER or now.details.release is not Release.STAGED:

@@ -43,20 +43,19 @@ class Pool:
         self._back: Queue[Back | Broken] = Queue(MOST_WAITING)
         self._wake = threading.Event()
         self._stopping = False
+        self._playing: Playing | None = None
         self._thread = threading.Thread(target=self._run, name="pool", daemon=True)
         self._thread.start()
 
     def play(self, goings: list[Going]) -> None:
         """Hand out matches of these from now on, and of no others."""
-        if goings and not self._goings:
-            least_s = 0.0
-        else:
-            least_s = min((going.spent_s for going in self._goings), default=0.0)
+        least_s = min((going.spent_s for going in self._goings), default=0.0)
         for going in goings:
             if going not in self._goings:
                 going.spent_s = max(going.spent_s, least_s)  # a newcomer has no claim to what others had before
         self._goings = list(goings)
-        self._wake.set()
+        if any(not going.handed_out for going in goings):
+            self._wake.set()
 
     def back(self, timeout_s: float) -> Iterator[Back]:
         """Yield what has come back, waiting a moment for the first; an error of the thread is raised here."""
@@ -82,11 +81,12 @@ class Pool:
         """End all processes; matches that are under way are as if they had never begun."""
         self.stop()
         self._thread.join(patience_s)
-        # A thread that still waits for a match ends with the process, and so do those whom it has started.
+        if self._thread.is_alive() and self._playing is not None:
+            self._playing.close()
 
     def _run(self) -> None:
         try:
-            playing = self._open()
+            playing = self._playing = self._open()
             try:
                 while not self._stopping:
                     self._wake.wait()

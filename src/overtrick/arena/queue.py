@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, field
 
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import func, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.programs import keep_program
@@ -25,6 +25,15 @@ class Report:
     command: str = ""  # shows the same at home
     seat: int = 0  # of the bot in the match that is kept
     fence: str = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a submission is."""
+
+    state: State
+    log: str
+    report: Report
 
 
 @dataclass(frozen=True)
@@ -69,11 +78,13 @@ def claim(arena: Arena) -> Submission | None:
     One that has ended its worker three times is failed: that is our fault, and nobody waits for it any longer.
     """
     now = arena.now()
-    left = and_(submissions.c.state.in_(WAITING), submissions.c.lease <= now)
-    waits = or_(submissions.c.state == State.QUEUED, left)
+    waits = (submissions.c.state.in_(WAITING), submissions.c.lease <= now)  # of one that is queued, it is 0
+    chosen = select(submissions.c.id, submissions.c.tries).where(*waits).order_by(submissions.c.id).limit(1)
+    with arena.reading() as connection:
+        if connection.execute(chosen).first() is None:
+            return None
     with arena.writing() as connection:
         alone(connection)
-        chosen = select(submissions.c.id, submissions.c.tries).where(waits).order_by(submissions.c.id).limit(1)
         row = connection.execute(chosen).first()
         if row is None:
             return None
@@ -85,17 +96,19 @@ def claim(arena: Arena) -> Submission | None:
     return find(arena, row.id)
 
 
-def note(arena: Arena, number: int, state: State, log: str, report: Report) -> None:
+def note(arena: Arena, number: int, progress: Progress) -> None:
     """Tell how far a submission is, and renew its lease."""
     now = arena.now()
-    values = {"state": state, "log": log, "report": report_text(report), "lease": now + LEASE_S, "changed": now}
+    values = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
+    values |= {"lease": now + LEASE_S, "changed": now}
     with arena.writing() as connection:
         connection.execute(update(submissions).where(submissions.c.id == number).values(values))
 
 
-def give_back(arena: Arena, number: int) -> None:
-    """Let another worker have a submission that was begun; this was no failure."""
-    values = {"state": State.QUEUED, "lease": 0, "tries": submissions.c.tries - 1, "log": "", "report": ""}
+def give_back(arena: Arena, number: int, *, failed: bool) -> None:
+    """Let a submission that was begun be begun again; if we failed, that counts as one of its tries."""
+    tries = submissions.c.tries if failed else submissions.c.tries - 1
+    values = {"state": State.QUEUED, "lease": 0, "tries": tries, "log": "", "report": ""}
     mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
     with arena.writing() as connection:
         connection.execute(update(submissions).where(*mine).values(values))

@@ -1,6 +1,5 @@
 """Rounds as the worker moves them: from planned to open, to the final, to their end, and what is played in each."""
 
-import hashlib
 from collections.abc import Sequence
 
 from sqlalchemy import func, insert, select, update
@@ -19,6 +18,7 @@ from overtrick.bots.find import Player, find
 from overtrick.bots.limits import limits_text
 from overtrick.mistake import Mistake
 from overtrick.tournament.database import alone
+from overtrick.tournament.round_secrets import final_secret, provisional_secret
 from overtrick.tournament.schema import rounds, secrets, submissions
 from overtrick.tournament.tournament import Entrant, Tournament
 
@@ -84,7 +84,10 @@ def close(arena: Arena, round_: Round) -> list[str]:
 
 def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
     """End a round: its secret, and the secrets that its tournaments were dealt from, are there for everybody."""
-    told = {round_.provisional: provisional_secret(secret), round_.final: final_secret(secret, round_.entries)}
+    told = {
+        round_.provisional: provisional_secret(secret),
+        round_.final: final_secret(secret, entries_text(round_.entries)),
+    }
     with arena.writing() as connection:
         alone(connection)
         known = set(connection.scalars(select(secrets.c.tournament)))
@@ -95,16 +98,6 @@ def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
 
 
 # What is played
-
-
-def provisional_secret(secret: bytes) -> bytes:
-    """Return the secret of the provisional ranking."""
-    return luck.derive(secret, "provisional")
-
-
-def final_secret(secret: bytes, entries: Sequence[Entered]) -> bytes:
-    """Return the secret of the final: as it depends on all entries, nobody can know it before the last one came."""
-    return luck.derive(secret, f"final {hashlib.sha256(entries_text(entries).encode()).hexdigest()}")
 
 
 def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> Tournament:
@@ -122,7 +115,7 @@ def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> T
         limits=details.limits,
         max_faults=details.max_faults,
         adjust=details.adjust,
-        seed=final_secret(secret, entries) if final else provisional_secret(secret),
+        seed=final_secret(secret, entries_text(entries)) if final else provisional_secret(secret),
     )
 
 

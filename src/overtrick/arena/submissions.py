@@ -39,7 +39,7 @@ class Upload:
 def submit(arena: Arena, round_: Round, account: Account, upload: Upload) -> Submission:
     """Put an upload into the queue of the worker, or raise Mistake with what keeps it out."""
     files = files_of_upload(upload.filename, upload.data)
-    return _add(arena, round_, account, upload, files)
+    return submit_files(arena, round_, account, upload, files)
 
 
 def try_active(arena: Arena, round_: Round, account: Account) -> Submission:
@@ -49,10 +49,11 @@ def try_active(arena: Arena, round_: Round, account: Account) -> Submission:
         raise Mistake(f"you have no active version in round {round_.number} of {round_.slug}; submit one first")
     active = find(arena, bot.active)
     upload = Upload(active.filename, b"", Purpose.TRY)
-    return _add(arena, round_, account, upload, files_of_submission(arena, active))
+    return submit_files(arena, round_, account, upload, files_of_submission(arena, active))
 
 
-def _add(arena: Arena, round_: Round, account: Account, upload: Upload, files: Files) -> Submission:
+def submit_files(arena: Arena, round_: Round, account: Account, upload: Upload, files: Files) -> Submission:
+    """Put files that are here already into the queue of the worker; the data of the upload do not matter."""
     now = arena.now()
     with arena.writing() as connection:
         alone(connection)  # or two uploads at once would take the same number

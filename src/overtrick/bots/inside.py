@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
@@ -80,6 +81,7 @@ class Trusted:
         except BaseException as error:  # also SystemExit: a bot must not end the program
             raise Fault(Ending.BUILD_FAILED, f"{self._path} cannot be loaded: {_told(error)}", dead=True) from error
         self._bot.begin(wire.hello_message(hello))
+        self._get_action = self._bot.get_action
         self.speaks_figgie = hello.game == "figgie" and not callable(self._bot.choose)
 
     def ask(self, view: View) -> Answer:
@@ -94,30 +96,19 @@ class Trusted:
             answer = self._bot.answer(question)
         except BaseException as error:
             raise _crash(error) from error
-        action = _read(view, answer)
+        action = read_answer(view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
 
-    def asker(self, states: States, seat: int) -> Callable[[], int]:
-        """Return what asks this bot in a deal of Figgie without a view.
+    def answer(self, state: Any) -> Any:
+        """Return what ``get_action`` returns for a state of Figgie, or raise Fault.
 
         Speed is why somebody trusts a file, and this one could look into all hands anyway.
         """
-        get_action, row = self._bot.get_action, states.row
-        in_ticks = row[MODEL] == MODEL_TICK
-
-        def ask() -> int:
-            state = states.tick_state(seat) if in_ticks else states.turn_state(seat)
-            try:
-                answer = get_action(state)
-            except BaseException as error:
-                raise _crash(error) from error
-            action, code = read(row, answer)
-            if code == OK and (in_ticks or check(row, seat, action) == OK):
-                return action
-            return _read(View(figgie, seat, row, []), answer)
-
-        return ask
+        try:
+            return self._get_action(state)
+        except BaseException as error:
+            raise _crash(error) from error
 
     def close(self, scores: list[int]) -> None:
         """Leave the table."""
@@ -134,7 +125,7 @@ def _crash(error: BaseException) -> Fault:
     return Fault(Ending.CRASH, f"the bot raised {_told(error)}")
 
 
-def _read(view: View, answer: object) -> int:
+def read_answer(view: View, answer: object) -> int:
     """Return the action of an answer, or raise Fault, which then has the answer as text."""
     try:
         return wire.to_action(view, answer, "")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from overtrick.games import duel
+from overtrick.games.figgie import SUIT_WORDS
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.record import Record
@@ -110,5 +111,7 @@ def fact_text(value: float, unit: str) -> str:
 
 def exact_odds(view: View) -> dict[str, float]:
     """Return the exact odds of the goal suit in Figgie, as far as a seat can know them."""
-    words = "exact odds of "
-    return {fact.name.removeprefix(words): fact.value for fact in hint(view).facts if fact.name.startswith(words)}
+    need_packages()
+    from overtrick.search.figgie_seat import knowledge
+
+    return dict(zip(SUIT_WORDS, knowledge(view).goals, strict=True))

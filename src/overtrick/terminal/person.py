@@ -68,8 +68,9 @@ def decide(table: Table, ask: Callable[[str], str], tell: Callable[[str], None])
 def turn_time(table: Table, word: str) -> list[str]:
     """Take back or do again, and return what is to be told."""
     if word == "back":
+        lines = table.story.lines
         table.take_back()
-        return ["Taken back."]
+        return [f"Taken back: {lines[len(table.story.lines)][1]}"]
     before = len(table.story.lines)
     table.redo()
     return [line for _, line in table.story.lines[before:]]

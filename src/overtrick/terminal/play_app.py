@@ -20,6 +20,7 @@ from overtrick.terminal.aside import aside
 from overtrick.terminal.choices import Board
 from overtrick.terminal.dialogs import Page, Question
 from overtrick.terminal.hints import COMPILING, THINKING, exact_odds, hint, hint_panel
+from overtrick.terminal.idle_keys import why_idle
 from overtrick.terminal.offered import offered
 from overtrick.terminal.prompts import BINDINGS, LETTERS, help_page, prompt, sentence
 from overtrick.terminal.review import review
@@ -57,7 +58,7 @@ class PlayApp(ScreenApp[str]):
 
     def forget(self) -> None:
         """Forget what was shown about a moment that is over."""
-        self.note = self.typed = self.digits = ""
+        self.note = self.typed = self.digits = self.brushed = ""
         self.told: Explanation | None = None
         self.odds: dict[str, float] | None = None
         self.reviewed: Text | None = None
@@ -161,6 +162,7 @@ class PlayApp(ScreenApp[str]):
                         break
                     told = self.table.did(*await aside(self.table.ask))
                 pause_s = self.pause_s() if told else 0
+                self.note = "" if self.note == self.brushed else self.note
                 self.draw()
         except Mistake as mistake:
             self.say(sentence(str(mistake)))
@@ -228,8 +230,20 @@ class PlayApp(ScreenApp[str]):
     def type_key(self, event: events.Key) -> bool:
         """Take a key that begins or goes on with something typed; return whether it was one."""
         self.note = ""
-        if self.look()[2] != "mine":
-            return False
+        return (self.look()[2] == "mine" and self.type_action(event)) or self.brush_off(event.character or "")
+
+    def brush_off(self, letter: str) -> bool:
+        """Say why a key does nothing, until something happens; return whether that was so."""
+        _, moment, stage = self.look()
+        possible = [action for action in SOMETIMES if self.check_action(action, ())]
+        phase = moment["state"].get("phase", "") if stage == "mine" else ""
+        if reason := why_idle(letter, self.table.game, phase, possible):
+            self.say(reason)
+            self.brushed = reason
+        return bool(reason)
+
+    def type_action(self, event: events.Key) -> bool:
+        """Take a key that begins or goes on with an action; return whether it was one."""
         if self.table.game == "figgie":
             offer = "ask" if self.table.sitting.match.options["model"] == "tick" else "offer"
             if event.character == "p":

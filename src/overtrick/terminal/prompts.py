@@ -18,11 +18,14 @@ o             open hands, where they may be seen
 PgUp PgDn     scroll the log   q       leave
 
 """
-CARD_KEYS = "{letters:<13} next such card       0-9     that bid\n"
+CARD_KEYS = {
+    "wizard": "R Y G B W J   next such card   0-9     that bid\n",
+    "duel": "S H D C       next such card\n",
+}
 FIGGIE_KEYS = """\
-b s 8 Enter   bid 8 for spades          a s 8 Enter   offer spades at 8
-f f s         buy spades                a a s         sell spades
-              suits: s spades, c clubs, d diamonds, h hearts
+b s 8 Enter   bid 8 for spades             a s 8 Enter   offer spades at 8
+f f s         buy spades                   a a s         sell spades
+s c d h       spades, clubs, diamonds, hearts
 """
 BINDINGS: list[BindingType] = [
     Binding("h", "hint", "Hint"),
@@ -61,6 +64,6 @@ def sentence(reason: str) -> str:
 def help_page(table: Table) -> Group:
     """Return the keys, who plays, and the rules."""
     figgie = table.game == "figgie"
-    more = FIGGIE_KEYS if figgie else CARD_KEYS.format(letters=" ".join(LETTERS[table.game]))
+    more = FIGGIE_KEYS if figgie else CARD_KEYS[table.game]
     keys = KEYS.format(more=more, p="pass" if figgie else "score pad")
     return Group(Text(f"{keys}Against you: {opponents(table)}\n"), Markdown(rules_text(table.game)))

@@ -12,10 +12,6 @@ Result = TypeVar("Result")
 class ScreenApp(App[Result]):
     """A screen of ours."""
 
-    DEFAULT_CSS = """
-    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
-    """
-
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return what changes the lines before they are shown; with NO_COLOR Textual alone would still paint greys."""
         return [NoColor()] if self.no_color else super().get_line_filters()

@@ -24,6 +24,7 @@ REPLAY = """
 #table { width: 100%; padding: 0 1; }
 #log { width: 1fr; height: 100%; border: none; border-left: solid $primary; padding: 0 0 0 1; }
 #log { background: $background; scrollbar-size-vertical: 1; }
+#log:nocolor > .option-list--option-highlighted { text-style: bold underline; }
 #happened { height: auto; max-height: 4; padding: 0 1; text-style: bold; }
 #hands { height: auto; max-height: 9; padding: 0 1; }
 .-narrow #left { width: 100%; height: auto; }

@@ -28,7 +28,7 @@ from overtrick.tournament.packed import Packed, fault_notes, unpack
 from overtrick.tournament.plan import participants
 from overtrick.tournament.register import register, secret_of
 from overtrick.tournament.results import Results, no_results
-from overtrick.tournament.schema import dealt, entrants, records, secrets, tournaments
+from overtrick.tournament.schema import competitions, dealt, entrants, records, rounds, secrets, tournaments
 from overtrick.tournament.stage import Stage, cluster_seed, seatings
 from overtrick.tournament.stored import (
     UNKNOWN,
@@ -170,6 +170,12 @@ class Store:
                 )
                 for row in found
             )
+
+    def rounds(self) -> list[RowMapping]:
+        """Return the rounds of all competitions, each with the slug of its competition."""
+        query = select(rounds, competitions.c.slug).join(competitions, competitions.c.id == rounds.c.competition)
+        with self._explained(), self._engine.connect() as connection:
+            return list(connection.execute(query.order_by(rounds.c.id)).mappings().all())
 
     # Records
 

@@ -8,6 +8,8 @@ from sqlalchemy import RowMapping
 from overtrick.mistake import Mistake
 from overtrick.record import BrokenRecord, commitment, replay
 from overtrick.tournament.packed import differences, played_again
+from overtrick.tournament.round_secrets import wrong_with_round
+from overtrick.tournament.stage import cluster_seed
 from overtrick.tournament.store import Store
 from overtrick.tournament.stored import Source, options_text, packed_of, stated
 
@@ -30,21 +32,38 @@ def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator
 
     ``progress`` is called after each of the store's records.
     """
+    rounds = store.rounds()
+    sealed = {row[part] for row in rounds if row["secret"] is None for part in ("provisional", "final")}
     for source in store.sources():
-        for sentence in _about(source):
+        for sentence in _about(source, sealed=source.tournament in sealed):
             yield Finding(source.name, "", sentence)
         for row in store.rows(source.tournament):
             for sentence in _wrong(source, row):
                 yield Finding(source.name, row["key"].hex(), sentence)
             if progress is not None:
                 progress()
+    yield from _rounds(store, [row for row in rounds if row["secret"] is not None])
 
 
-def _about(source: Source) -> list[str]:
-    """Return what is wrong with a tournament itself."""
+def _rounds(store: Store, revealed: list[RowMapping]) -> Iterator[Finding]:
+    """Yield what is wrong with rounds of competitions whose secret is published."""
+    sources = store.sources() if revealed else ()
+    promises = {source.tournament: source.commitment for source in sources}
+    contents = {source.tournament: [content for _, content in source.entrants.values()] for source in sources}
+    for row in revealed:
+        for sentence in wrong_with_round(row, promises, contents):
+            yield Finding(f"round {row['slug']}/{row['number']}", "", sentence)
+
+
+def _about(source: Source, *, sealed: bool) -> list[str]:
+    """Return what is wrong with a tournament itself; the secret of a sealed one is not here yet."""
     wrong = []
-    if commitment(source.secret) != source.commitment:
+    if not (sealed and not source.secret) and commitment(source.secret) != source.commitment:
         wrong.append(f"the commitment {source.commitment} is not that of the secret")
+    if source.secret and any(
+        seed != cluster_seed(source.secret, stage, cluster) for (stage, cluster), seed in source.seeds.items()
+    ):
+        wrong.append("cards were dealt from another secret than the one that is published")
     try:
         told, _ = stated(source.details)
     except Mistake as mistake:

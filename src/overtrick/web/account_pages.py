@@ -17,7 +17,7 @@ from overtrick.web.errors import sentence_of
 from overtrick.web.guests import is_https, session_cookie, session_of
 from overtrick.web.pages import form_of
 from overtrick.web.people import account_of, address_of, own_address, own_path, signed_in
-from overtrick.web.site import Asked, page, site_of
+from overtrick.web.site import Asked, number_in_path, page, site_of
 
 Form = Mapping[str, str]
 Refused = (Mistake, TooManyRequestsException)  # what is told beside the form
@@ -190,7 +190,7 @@ async def make_token(request: Asked) -> Response[Any]:
 @post("/me/tokens/{number:int}/revoke", status_code=303)
 async def revoke_token(request: Asked) -> Response[Any]:
     """Take a token back."""
-    number = request.path_params["number"]
+    number = number_in_path(request)
     account, arena = signed_in(request), site_of(request).arena
     try:
         await asyncio.to_thread(tokens.revoke_token, arena, account, number)

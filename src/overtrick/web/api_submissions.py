@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, Parameter
+from litestar.params import Body, PathParameter, QueryParameter
 
 from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
@@ -36,9 +36,9 @@ from overtrick.web.site import Asked, site_of
 LARGEST_UPLOAD = 1_200_000  # a program of a megabyte, and the form around it
 LATEST = 100
 TAGS = ["submissions"]
-Slug = Annotated[str, Parameter(description="The short name of a competition, as in its address.", max_length=80)]
-Number = Annotated[int, Parameter(description="The number of a round, from 1.", ge=1, le=1_000_000)]
-Id = Annotated[int, Parameter(description="The number of a submission.", ge=1, le=2**31 - 1)]
+Slug = Annotated[str, PathParameter(description="The short name of a competition, as in its address.", max_length=80)]
+Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=1_000_000)]
+Id = Annotated[int, PathParameter(description="The number of a submission.", ge=1, le=2**31 - 1)]
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ async def leave(request: Asked, slug: Slug, number: Number) -> None:
 async def sent(
     request: Asked,
     round_: Annotated[
-        str, Parameter(query="round", description="Only those of a round, as SLUG/NUMBER.", max_length=100)
+        str, QueryParameter(name="round", description="Only those of a round, as SLUG/NUMBER.", max_length=100)
     ] = "",
 ) -> list[Listed]:
     """Return the latest hundred, the newest first."""

@@ -29,7 +29,7 @@ from overtrick.web.live import Place
 from overtrick.web.match_rows import ENDINGS, match_rows
 from overtrick.web.people import account_of
 from overtrick.web.round_page import find_place, part_of, round_page
-from overtrick.web.site import Asked, site_of
+from overtrick.web.site import Asked, number_in_path, site_of
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ def find_bot(arena: Arena, round_: Round, number: int) -> Found | None:
 async def asked_bot(request: Asked, place: Place) -> Found:
     """Return the bot that an address names, or raise NotFoundException."""
     live = site_of(request).live
-    number = int(request.path_params["bot"])
+    number = number_in_path(request, "bot")
     found = await live.kept(("bot", place.round.id, number), find_bot, live.arena, place.round, number)
-    if found is None or not any(one.state is State.PASSED for one in found.sent) and not is_own(request, found):
+    if found is None or (not any(one.state is State.PASSED for one in found.sent) and not is_own(request, found)):
         raise NotFoundException("There is no such bot.")
     return found
 
@@ -125,9 +125,7 @@ def opponents(view: BoardView, bot: int) -> list[dict[str, Any]]:
     cells = cells_by_pair(view.board)
     met = [(other, cell_of(cells, mine.name, other.name)) for other in view.board.lines if other.name != mine.name]
     measure = view.measure
-    drawn = {
-        other.name: Estimate(*(part * measure.factor for part in cell.difference)) for other, cell in met if cell
-    }
+    drawn = {other.name: Estimate(*(part * measure.factor for part in cell.difference)) for other, cell in met if cell}
     scale = scale_of([0.0, *ends(one for one in drawn.values() if known(one))])
     told = []
     for other, cell in met:

@@ -13,8 +13,8 @@ from overtrick.arena.series import series
 from overtrick.arena.visible import sees_competition
 from overtrick.mistake import Mistake
 from overtrick.web.competition_groups import GOES_ON, grouped
-from overtrick.web.people import account_of
 from overtrick.web.pages import TITLES
+from overtrick.web.people import account_of
 from overtrick.web.site import Asked, page, site_of
 
 

@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 from litestar import MediaType, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Redirect
 
 from overtrick.ending import PlatformFault
@@ -38,7 +38,13 @@ def sentence_of(error: Exception) -> tuple[int, str]:
 
 
 def error_page(request: Asked, error: Exception) -> Response[Any]:
-    """Return the page about an error, or the way to the form to log in."""
+    """Return the page about an error, or the way to the form to log in; programs get it as JSON."""
+    if request.scope["path"].startswith("/api/"):
+        status, sentence = (401, SENTENCES[401]) if isinstance(error, LogInFirst) else sentence_of(error)
+        if isinstance(error, ValidationException) and isinstance(error.extra, list):
+            sentence = "; ".join(f"{one.get('key', 'it')}: {one.get('message', '')}" for one in error.extra)
+        told = {"status": status, "error": sentence}
+        return Response(told, status_code=status, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
     if isinstance(error, LogInFirst):
         return Redirect(error.address, status_code=303)
     status, sentence = sentence_of(error)

@@ -76,6 +76,7 @@ class Live:
     news: dict[int, News] = field(default_factory=dict)
     watchers: int = 0
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
+    _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _task: "asyncio.Task[None] | None" = None
@@ -96,6 +97,17 @@ class Live:
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
         self._kept[name] = (time.monotonic() + KEPT_S, found)
+        return found
+
+    async def lasting(self, name: object, stamp: object, find: Callable[..., Found], *given: Any) -> Found:
+        """Return what a function found under the same stamp, or finds now: for what takes long and seldom changes."""
+        there = self._lasting.get(name)
+        if there is None or there[0] != stamp:
+            there = (stamp, await asyncio.to_thread(find, *given))
+            self._lasting[name] = there
+            while len(self._lasting) > MOST_KEPT:
+                del self._lasting[next(iter(self._lasting))]
+        found: Found = there[1]
         return found
 
     async def place(self, slug: str, number: int) -> Place | None:

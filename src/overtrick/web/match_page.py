@@ -82,11 +82,12 @@ async def match_page(request: Asked) -> Response[str]:
     match, arena = found.match, site_of(request).arena
     notes = await asyncio.to_thread(faults_in, arena, [match.key], match.tournament)
     own = found.own_contents(account_of(request))
+    place = await site_of(request).live.place(found.round.slug, found.round.number) if found.round else None
     return page(
         request,
         "match.html",
         match=match,
-        round=found.round,
+        place=place,
         game_title=TITLES.get(match.game, match.game),
         seats=[
             {
@@ -108,9 +109,14 @@ def fault_shown(match: Listed, note: FaultNote, own: list[str]) -> dict[str, Any
     told = {"deal": note.deal, "action": note.action, "name": seat.name, "sentence": printable(note.sentence)}
     told["kind"] = ENDINGS.get(note.ending, str(note.ending))
     if seat.content in own:
-        told["question"] = printable(note.question[:LONGEST_MESSAGE], lines=True)
-        told["reply"] = printable(note.reply[:LONGEST_MESSAGE], lines=True)
+        told["question"] = by_line(note.question)
+        told["reply"] = by_line(note.reply)
     return told
+
+
+def by_line(text: str) -> str:
+    """Return a message line by line, harmless."""
+    return "\n".join(printable(line) for line in text[:LONGEST_MESSAGE].split("\n"))
 
 
 ROUTES = (match_page,)

@@ -10,9 +10,9 @@ from overtrick.web.moments import utc
 
 ENDINGS = {
     Ending.ILLEGAL: "an illegal action",
-    Ending.TIMEOUT: "too long a thought",
+    Ending.TIMEOUT: "a timeout",
     Ending.CRASH: "a crash",
-    Ending.GARBLED: "an answer that is none",
+    Ending.GARBLED: "an unreadable answer",
     Ending.BUILD_FAILED: "a program that cannot be built",
     Ending.PLATFORM: "a fault of ours",
 }

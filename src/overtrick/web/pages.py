@@ -1,7 +1,6 @@
 """The pages around the tables: home, a new table, joining, leaving, saving and loading."""
 
 import asyncio
-import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -222,13 +221,6 @@ async def save_table(request: Asked) -> Response[str]:
     return Response(answer["text"], media_type="application/json", headers=headers)
 
 
-@get("/health")
-async def health(request: Asked) -> Response[str]:
-    """Whether the site is up."""
-    text = json.dumps({"status": "ok", "referees": len(site_of(request).referees.pids)})
-    return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
-
-
 ROUTES = (
     home,
     new_table,
@@ -239,5 +231,4 @@ ROUTES = (
     join_table,
     leave_table,
     save_table,
-    health,
 )

@@ -15,7 +15,7 @@ from overtrick.mistake import Mistake
 from overtrick.web.account_pages import problem_of
 from overtrick.web.pages import form_of
 from overtrick.web.people import organiser, own_address
-from overtrick.web.site import Asked, page, site_of
+from overtrick.web.site import Asked, number_in_path, page, site_of
 
 MOST_SHOWN = 200
 
@@ -83,7 +83,7 @@ async def registration(request: Asked) -> Response[Any]:
 @post("/people/{number:int}/ban", status_code=303)
 async def ban(request: Asked) -> Response[Any]:
     """Keep somebody out."""
-    number = request.path_params["number"]
+    number = number_in_path(request)
     if organiser(request).id == number:
         return await people_page(request, Mistake("you cannot ban yourself; another organiser could"))
     return await change(request, lambda arena: accounts.ban(arena, number))
@@ -92,7 +92,7 @@ async def ban(request: Asked) -> Response[Any]:
 @post("/people/{number:int}/unban", status_code=303)
 async def lift_ban(request: Asked) -> Response[Any]:
     """Let somebody in again."""
-    number = request.path_params["number"]
+    number = number_in_path(request)
     organiser(request)
     return await change(request, lambda arena: accounts.lift_ban(arena, number))
 
@@ -100,7 +100,7 @@ async def lift_ban(request: Asked) -> Response[Any]:
 @post("/people/{number:int}/role", status_code=303)
 async def set_role(request: Asked) -> Response[Any]:
     """Make somebody an organiser, or an author again."""
-    number = request.path_params["number"]
+    number = number_in_path(request)
     organiser(request)
     role = Role.ORGANISER if (await form_of(request)).get("role") == Role.ORGANISER else Role.AUTHOR
     return await change(request, lambda arena: accounts.set_role(arena, number, role))
@@ -109,7 +109,7 @@ async def set_role(request: Asked) -> Response[Any]:
 @post("/people/{number:int}/password", status_code=200)
 async def reset_password(request: Asked) -> Response[Any]:
     """Make a link with which somebody chooses a new password."""
-    number = request.path_params["number"]
+    number = number_in_path(request)
     organiser(request)
     arena = site_of(request).arena
     try:

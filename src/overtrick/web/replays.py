@@ -3,24 +3,26 @@
 import asyncio
 import json
 import re
+from collections.abc import Collection
 from typing import Any
 
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import UploadFile
-from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
 from overtrick.tournament.store import Store
 from overtrick.tournament.stored import Latest
+from overtrick.web.match_page import KEY, Found, asked_match, hidden_from
+from overtrick.web.match_rows import points
 from overtrick.web.pages import TITLES, kept_table, listed
+from overtrick.web.people import account_of
 from overtrick.web.site import Asked, page, site_of, visitor
 
 LARGEST_FILE = 8_000_000
 LARGEST_RECORD = 1_000_000
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
-KEY = re.compile(r"[0-9a-fA-F]{1,64}")
 LATEST = 12
 MOST_AT_ONCE = 32  # requests that referees work on; each takes about a second
 TOURNAMENTS = 20
@@ -64,15 +66,17 @@ async def replays_page(request: Asked, problem: str | None) -> Response[str]:
     site = site_of(request)
     mine = await asyncio.to_thread(site.tables.of_guest, visitor(request).id)
     tables = [listed(table) for table in mine if table.over]
-    tournaments = await asyncio.to_thread(latest_matches, site.store)
+    hidden = await hidden_from(site.live, account_of(request))
+    tournaments = await asyncio.to_thread(latest_matches, site.store, hidden)
     status = 400 if problem else 200
     return page(request, "replays.html", status, tables=tables, tournaments=tournaments, problem=problem)
 
 
-def latest_matches(store: Store) -> list[Json]:
-    """Return the latest tournaments with their latest matches."""
+def latest_matches(store: Store, hidden: Collection[int]) -> list[Json]:
+    """Return the latest tournaments with their latest matches, except those that are hidden."""
     found = []
-    for stored in reversed(store.tournaments()[-TOURNAMENTS:]):
+    shown = [stored for stored in store.tournaments() if stored.registered.id not in hidden]
+    for stored in reversed(shown[-TOURNAMENTS:]):
         game = stored.tournament.game
         matches = [
             {"url": f"/replay/{one.key}", "seats": [(name, points(game, total)) for name, total in scored(one)]}
@@ -85,11 +89,6 @@ def latest_matches(store: Store) -> list[Json]:
 def scored(match: Latest) -> list[tuple[str, int]]:
     """Return who played, and what they got."""
     return list(zip(match.entrants, match.totals, strict=True))
-
-
-def points(game: str, total: int) -> str:
-    """Return points as people write them: dollars won with a plus sign."""
-    return f"{total:+d}".replace("-", "−") if game == "figgie" or total < 0 else str(total)
 
 
 @post("/replays", status_code=200, request_max_body_size=LARGEST_FILE)
@@ -135,33 +134,31 @@ async def thoughts_of_file(request: Asked) -> Response[str]:
 # Matches of tournaments
 
 
-def key_of(request: Asked) -> str:
-    """Return the key in a path, or raise NotFoundException."""
-    key = request.path_params["key"]
-    if not KEY.fullmatch(key):
-        raise NotFoundException("There is no such match.")
-    return str(key).lower()
+def raw_of(request: Asked, found: Found) -> bool | list[str]:
+    """Return whose messages whoever asks may read: in rounds those of their own programs alone."""
+    return found.own_contents(account_of(request)) if found.round else is_owner(request)
 
 
 @get("/replay/{key:str}")
 async def replay(request: Asked) -> Response[str]:
     """A match of a tournament."""
-    key = key_of(request)
-    base = f"/replay/{key}"
-    return replay_page(request, await worked_out(request, key, want="page", key=key, base=base, raw=is_owner(request)))
+    found = await asked_match(request)
+    key, base, raw = found.match.key, f"/replay/{request.path_params['key']}", raw_of(request, found)
+    return replay_page(request, await worked_out(request, key, want="page", key=key, base=base, raw=raw))
 
 
 @get("/replay/{key:str}/file")
 async def replay_file(request: Asked) -> Response[str]:
     """A match of a tournament as one file."""
-    key = key_of(request)
-    return download(await worked_out(request, key, want="file", key=key, raw=is_owner(request)))
+    found = await asked_match(request)
+    key, raw = found.match.key, raw_of(request, found)
+    return download(await worked_out(request, key, want="file", key=key, raw=raw))
 
 
 @get("/replay/{key:str}/thoughts")
 async def replay_thoughts(request: Asked) -> Response[str]:
     """What the strong player thinks in a match of a tournament."""
-    key = key_of(request)
+    key = (await asked_match(request)).match.key
     return await thoughts(request, key, request.query_params, key=key)
 
 

@@ -10,7 +10,7 @@ from overtrick.arena.planning import MAY_CHANGE
 from overtrick.arena.stated import StatedCompetition, StatedRound, stated_round
 from overtrick.bots.builtin import names, sparring_partner
 from overtrick.bots.limits import KEYS as LIMITS
-from overtrick.bots.limits import limits_text
+from overtrick.bots.limits import Limits, limits_text
 from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
 from overtrick.tournament.toml_table import TomlTable
@@ -20,7 +20,20 @@ NUMBERS = ("seats", "blocks", "final_blocks", "max_faults", "uploads_a_day")
 WORDS = ("title", "rank_by", "release")
 TICKS = ("publish_sources", "adjust")
 OPTION, LIMIT, PLAYER = "option_", "limit_", "player_"  # what the fields of these begin with
-MOST_PICKED = 5  # players that are picked for a new round
+PICKED = ("rules", "easy", "medium")  # what else is picked for a new round: players that are quick
+
+LIMIT_WORDS = {
+    "cpu": "CPU time of one turn",
+    "bank": "CPU time for a whole match beyond that",
+    "start": "CPU time that a long-lived program may add to its first turn",
+    "wall": "how many times its CPU time a turn may last",
+    "memory": "of a process, or of all together where the machine can count so",
+    "processes": "processes and threads at a time",
+    "reply": "longest answer",
+    "stderr": "how much of a turn's messages is kept for its author",
+    "file": "longest file",
+    "files": "open files of a process",
+}
 
 Form = Mapping[str, str]
 
@@ -91,9 +104,8 @@ def round_values(stated: StatedRound) -> dict[str, str]:
 def new_round_values(game: str, now: int) -> dict[str, str]:
     """Return what the form for a new round holds at first: from the next full hour on, a week, with some players."""
     opens = now - now % HOUR_S + HOUR_S
-    picked = [
-        player for player in (*names(game)[:1], sparring_partner(game), *names(game)[1:]) if ":first" not in player
-    ]
+    first = [f"{game}:random", sparring_partner(game), *(f"{game}:{name}" for name in PICKED)]
+    picked = dict.fromkeys(player for player in first if player in names(game))
     seats = usual_seats(GAMES[game])
     return {
         "title": game.capitalize(),
@@ -106,7 +118,7 @@ def new_round_values(game: str, now: int) -> dict[str, str]:
         "rank_by": str(RoundDetails.rank_by),
         "release": str(Release.AT_ONCE),
         "publish_sources": "on",
-        **{f"{PLAYER}{player}": "on" for player in list(dict.fromkeys(picked))[:MOST_PICKED]},
+        **{f"{PLAYER}{player}": "on" for player in picked},
     }
 
 
@@ -128,12 +140,10 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def limit_fields() -> list[tuple[str, str]]:
-    """Return the limits with what is usual, as a form shows them."""
-    usual = _usual_limits()
-    return [(name, usual[name]) for name in LIMITS]
-
-
-def _usual_limits() -> dict[str, str]:
-    limits = RoundDetails(seats=2, options={}).limits
-    return {name: f"{getattr(limits, field)}{next(iter(units))}" for name, (field, units, *_) in LIMITS.items()}
+def limit_fields() -> list[tuple[str, str, str]]:
+    """Return the limits with what is usual and what they mean, as a form shows them."""
+    usual = Limits()
+    return [
+        (name, f"{getattr(usual, field)}{next(iter(units))}", LIMIT_WORDS[name])
+        for name, (field, units, *_) in LIMITS.items()
+    ]

@@ -12,7 +12,7 @@ from overtrick.arena.visible import ALL, places_shown, results_out, sees_competi
 from overtrick.web.live import Place
 from overtrick.web.pages import TITLES
 from overtrick.web.people import account_of
-from overtrick.web.site import Asked, page, site_of
+from overtrick.web.site import Asked, number_in_path, page, site_of
 
 PARTS = ("provisional", "final")
 
@@ -33,8 +33,8 @@ class Part:
 
 async def find_place(request: Asked) -> Place:
     """Return the round that an address names, or raise NotFoundException, also for those who may not know of it."""
-    slug, number = str(request.path_params["slug"]), request.path_params["number"]
-    place = await site_of(request).live.place(slug, int(number))
+    slug, number = str(request.path_params["slug"]), number_in_path(request)
+    place = await site_of(request).live.place(slug, number)
     if place is None or not sees_competition(place.competition.state, account_of(request)):
         raise NotFoundException("There is no such round.")
     return place

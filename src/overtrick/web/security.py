@@ -7,9 +7,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import FormMultiDict, MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException, NotAuthorizedException, PermissionDeniedException
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    NotAuthorizedException,
+    NotFoundException,
+    PermissionDeniedException,
+)
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,6 +63,17 @@ def right_host(connection: Connection, hosts: Sequence[str]) -> bool:
     return not hosts or called in hosts
 
 
+async def readable_form(request: AnyRequest) -> FormMultiDict:
+    """Return the form that was sent, if any; raise ClientException if there is something in it that is no text."""
+    try:
+        form = await request.form()
+    except UnicodeDecodeError:
+        raise ClientException("This form is not in UTF-8.") from None
+    if any("\0" in text for field in form.multi_items() for text in field if isinstance(text, str)):
+        raise ClientException("This form holds a character that nobody can read.")
+    return form
+
+
 class Guarded(ASGIMiddleware):
     """Finds out who asks, and refuses what another site has sent."""
 
@@ -70,12 +87,16 @@ class Guarded(ASGIMiddleware):
         request: AnyRequest = Request(scope, receive, send)
         if not right_host(request, self.hosts):
             raise HTTPException("This site is not called so.", status_code=421)
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # which PostgreSQL keeps nowhere
+            raise NotFoundException("There is no such page.")
         if request.method not in SAFE and not same_origin(request, required=False):
             raise PermissionDeniedException("This form was sent from another site.")
         state = scope["state"]
         guest = guest_of(request)
         if scope["path"].startswith(API):
             state["account"], state["scopes"] = await self.program(request)
+            if request.method not in SAFE:
+                await readable_form(request)
             await next_app(scope, receive, send)
             return
         if not scope["path"].startswith(WITHOUT_PEOPLE):
@@ -110,7 +131,7 @@ class Guarded(ASGIMiddleware):
 
     async def check(self, request: AnyRequest, guest: Guest | None, session: str) -> None:
         """Refuse what does not come from a form that we gave to this guest, as whoever they are logged in."""
-        given = (await request.form()).get("_csrf_token")
+        given = (await readable_form(request)).get("_csrf_token")
         expected = "" if guest is None else guest.form_key(self.secret, session)
         if not expected or not isinstance(given, str) or not secrets.compare_digest(given.encode(), expected.encode()):
             raise PermissionDeniedException("This form is too old, or cookies are turned off; open the page again.")

@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Response
 from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
 
 from overtrick import __version__
 from overtrick.arena.arena import Arena, open_arena
@@ -84,14 +85,25 @@ def visitor(request: Asked) -> Guest:
     return found
 
 
+def number_in_path(request: Asked, name: str = "number") -> int:
+    """Return a number of the address; what no database could have counted to is a page that is not there."""
+    number = int(request.path_params[name])
+    if not 0 <= number < 1 << 31:
+        raise NotFoundException("There is no such page.")
+    return number
+
+
 def page(request: Asked, template: str, status: int = 200, **context: object) -> Response[str]:
     """Return a page made of a template; all that templates share is in its context."""
     shared = {
         "csrf_token": lambda: request.scope["state"].get("form_key", ""),
         "account": request.scope["state"].get("account"),
+        "is_known": "account" in request.scope["state"],  # not for addresses that lead nowhere
         "path": request.scope["path"],
         "version": __version__,
         "status": status,
     }
+    if twice := shared.keys() & context.keys():
+        raise ValueError(f"all templates have {sorted(twice)} already")  # or a foot would show what a page is about
     text = site_of(request).templates.get_template(template).render({**shared, **context})
     return Response(text, status_code=status, media_type=MediaType.HTML, headers={"cache-control": "no-store"})

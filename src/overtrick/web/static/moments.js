@@ -35,7 +35,7 @@ function tick() {
   for (const [time, words] of counted) {
     if (!time.isConnected) counted.delete(time);
     else {
-      const text = until((new Date(time.dateTime) - Date.now()) / 1000);
+      const text = `(${until((new Date(time.dateTime) - Date.now()) / 1000)})`;
       if (words.textContent !== text) words.textContent = text;
     }
   }
