@@ -13,6 +13,7 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, update
 
 from overtrick import luck
+from overtrick.arena.archive import pack_files
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.board import Board, Cell, Highlight, Line
 from overtrick.arena.board_rows import write_board
@@ -151,7 +152,7 @@ def add_bot(connection: Connection, round_id: int, account: int, name: str, vers
         text = f"# {name}, version {version}\ndef choose(view):\n    return view.legal[0]\n"
         content = hashlib.sha256(f"{round_id} {text}".encode()).hexdigest()
         source = hashlib.sha256(content.encode()).digest()
-        connection.execute(insert(sources).values(hash=source, files=packed_files({"main.py": text.encode()})))
+        connection.execute(insert(sources).values(hash=source, files=pack_files({"main.py": text.encode()})))
         sent = int(
             connection.execute(
                 insert(submissions)
@@ -168,7 +169,7 @@ def add_bot(connection: Connection, round_id: int, account: int, name: str, vers
                     state="failed" if failed else "passed",
                     log="SECRET LOG",
                     verdict="It does not compile." if failed else "",
-                    report="{}",
+                    report="",
                     created=NOW - DAY + version,
                     changed=NOW - DAY + version,
                     lease=0,
@@ -179,15 +180,6 @@ def add_bot(connection: Connection, round_id: int, account: int, name: str, vers
         )
     connection.execute(update(bots).where(bots.c.id == number).values(active=sent))
     return Entered(name, number, sent, content, account)
-
-
-def packed_files(files: dict[str, bytes]) -> bytes:
-    """Return files as the store keeps them."""
-    try:
-        from overtrick.arena.archive import pack_files
-    except ImportError:
-        return b""
-    return pack_files(files)
 
 
 # Matches

@@ -4,16 +4,19 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
+from zipfile import ZipFile
 
 import httpx
 import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
-from sqlalchemy import update
+from sqlalchemy import Connection, select, update
 
-from overtrick.arena import accounts, invitations, tokens
-from overtrick.arena.accounts import Account
+from overtrick.arena import invitations, tokens
+from overtrick.arena.archive import pack_files
+from overtrick.arena.queue import Report, report_text
 from overtrick.arena.tokens import Scope
 from overtrick.tournament import schema
 from overtrick.web.app import LARGEST_FORM
@@ -61,18 +64,34 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
             code = invitations.reset_password(arena, account_named(arena, name).id)
             invitations.choose_password(arena, code, PASSWORD)
         with arena.writing() as connection:
-            write_scripts(connection.execute)
+            write_scripts(connection)
+            write_private_things(connection, filled)
         yield attacked
 
 
-def write_scripts(run: object) -> None:
+def write_scripts(connection: Connection) -> None:
     """Write scripts into every text of people, past all that would refuse them."""
-    assert callable(run)
-    competition, number = schema.competitions.c.slug == filled_arena.SLUG, schema.submissions.c.id
+    run = connection.execute
+    competition = schema.competitions.c.slug == filled_arena.SLUG
     run(update(schema.competitions).where(competition).values(title=PAYLOAD, text=PAYLOAD))
     run(update(schema.rounds).values(title=PAYLOAD))
-    run(update(schema.submissions).where(number > 0).values(filename=PAYLOAD, log=PAYLOAD, verdict=PAYLOAD))
+    run(update(schema.submissions).values(filename=PAYLOAD, verdict=PAYLOAD))
     run(schema.announcements.insert().values(competition=1, posted=1, text=PAYLOAD, link="javascript:alert(1)"))
+
+
+def write_private_things(connection: Connection, filled: filled_arena.Filled) -> None:
+    """Give everybody something that nobody else may see: logs, a token, and sources that are not published."""
+    run, sent = connection.execute, schema.submissions
+    for name, account in filled.people.items():
+        log = f"LOG OF {name} {PAYLOAD}"
+        report = report_text(Report((PAYLOAD,), (log,), PAYLOAD))
+        run(update(sent).where(sent.c.account == account).values(log=log, report=report))
+        token = {"account": account, "name": f"token of {name}", "hash": name.encode(), "scopes": "read", "created": 1}
+        run(schema.tokens.insert().values(token))
+        hidden = (sent.c.account == account) & (sent.c.round != filled.rounds[filled_arena.OVER])
+        files = pack_files({"main.py": f"# SOURCE OF {name} {PAYLOAD}\n".encode()})
+        hashes = select(sent.c.source).where(hidden)
+        run(update(schema.sources).where(schema.sources.c.hash.in_(hashes)).values(files=files))
 
 
 def addresses(client: TestClient[Litestar], *, safe: bool) -> list[tuple[str, str]]:
@@ -196,7 +215,7 @@ def crawl(visitor: Visitor, start: set[str]) -> dict[str, httpx.Response]:
         seen[path] = visitor.get(path)
         if "text/html" in seen[path].headers.get("content-type", ""):
             left |= links_of(seen[path])
-        assert len(seen) < 1500
+        assert len(seen) < 3000
     return seen
 
 
@@ -330,7 +349,74 @@ def test_no_path_leads_out_of_the_site(site: Attacked, path: str) -> None:
 # Other people's things
 
 
-def account_of(site: Attacked, name: str) -> Account:
-    found = accounts.find_by_name(site.visitor().arena, name)
-    assert found is not None
-    return found
+def contents_of(answer: httpx.Response) -> str:
+    """Return all that an answer tells, out of an archive too."""
+    if not answer.content.startswith(b"PK"):
+        return answer.text
+    with ZipFile(BytesIO(answer.content)) as archive:
+        return "".join(archive.read(name).decode() for name in archive.namelist())
+
+
+def private(name: str) -> set[str]:
+    """Return words that only somebody's own pages may hold, as long as their sources are not published."""
+    return {f"LOG OF {name}", f"SOURCE OF {name}", f"token of {name}"}
+
+
+@pytest.mark.parametrize("name", [None, "ben", "dan", "Olga"])
+def test_nobody_sees_the_private_things_of_somebody_else(site: Attacked, name: str | None) -> None:
+    visitor = site.visitor(name)
+    numbers = range(1, 80)
+    start = {path for method, path in addresses(site.client, safe=True) if method == "GET"}
+    start |= {f"/submissions/{number}{more}" for number in numbers for more in ("", "/replay", "/state", "/log")}
+    start |= {f"/api/submissions/{number}{more}" for number in numbers for more in ("", "/record")}
+    for (number, _), bot in site.filled.bots.items():
+        of_round = [f"/c/{filled_arena.SLUG}/{place}" for place, one in site.filled.rounds.items() if one == number]
+        start |= {f"{path}/sources/{bot}{more}" for path in of_round for more in ("", "/zip", "/fork")}
+        start |= {f"{path}/bots/{bot}" for path in of_round}
+    pages = crawl(visitor, {path for path in start if not path.startswith("/docs")})
+    others = set().union(*(private(one) for one in filled_arena.PEOPLE if one != name))
+    for path, answer in pages.items():
+        told = contents_of(answer)
+        assert not [words for words in others if words in told], path
+    if name == "ben":  # all this was really asked for
+        told = "".join(contents_of(answer) for answer in pages.values())
+        assert [words in told for words in sorted(private("ben"))] == [True, True, True]
+        assert "ann-bot, version 3" in told  # which is published
+
+
+def test_a_token_tells_no_more_than_its_owner_may_know(site: Attacked) -> None:
+    visitor = site.visitor()
+    token = tokens.make_token(visitor.arena, account_named(visitor.arena, "ben"), "t", [Scope.READ, Scope.SUBMIT])
+    headers = {"Authorization": f"Bearer {token}"}
+    seen = [visitor.get(f"/api/submissions/{number}", headers=headers) for number in range(1, 80)]
+    assert {answer.status_code for answer in seen} == {200, 404}
+    assert "LOG OF ben" in "".join(answer.text for answer in seen)
+    assert not [words for words in private("ann") | private("cat") if words in "".join(one.text for one in seen)]
+
+
+def test_nobody_changes_the_bot_of_somebody_else(site: Attacked) -> None:
+    ben = site.visitor("ben")
+    token = tokens.make_token(ben.arena, account_named(ben.arena, "ben"), "t", list({Scope.READ, Scope.SUBMIT}))
+    ann = account_named(ben.arena, "ann").id
+    mine = select(schema.bots).where(schema.bots.c.account == ann)
+    with ben.arena.reading() as connection:
+        before = connection.execute(mine).all()
+        sent = connection.scalars(select(schema.submissions.c.id).where(schema.submissions.c.account == ann)).all()
+    assert len(sent) > 5
+    for number in sent:
+        assert ben.post(f"/submissions/{number}/activate").status_code == 404
+        answer = ben.send("POST", f"/api/submissions/{number}/activate", headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code in (403, 404)
+    with ben.arena.reading() as connection:
+        assert connection.execute(mine).all() == before
+
+
+def test_a_token_does_only_what_it_is_for(site: Attacked) -> None:
+    ben = site.visitor("ben")
+    account = account_named(ben.arena, "ben")
+    reads = {"Authorization": f"Bearer {tokens.make_token(ben.arena, account, 't', [Scope.READ])}"}
+    sends = {"Authorization": f"Bearer {tokens.make_token(ben.arena, account, 't', [Scope.SUBMIT])}"}
+    path = f"/api/rounds/{filled_arena.SLUG}/{filled_arena.OPEN}/withdraw"
+    assert ben.send("POST", path, headers=reads).status_code == 403
+    assert ben.get("/api/submissions", headers=sends).status_code == 403
+    assert ben.get("/api/submissions", headers=reads).status_code == 200

@@ -113,6 +113,7 @@ def test_a_bot_may_import_the_files_beside_it(trust: bool, tmp_path: Path) -> No
 def test_what_a_bot_writes_to_its_error_output_is_kept_for_its_author(tmp_path: Path) -> None:
     record, bots = played("duel", folder_bot(tmp_path / "bot", LINES_BOT, "lines"), "first")
     assert f"my scores: {list(record.totals)}" in bots[0].stderr()
+    assert record.stderr[0] == bots[0].stderr()
 
 
 def test_a_program_that_dies_forfeits_the_duel_with_the_question_in_the_record(tmp_path: Path) -> None:

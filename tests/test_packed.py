@@ -35,6 +35,14 @@ def all_of(record: Record) -> tuple[object, ...]:
     return record, [deal.times for deal in record.deals]
 
 
+def test_what_bots_said_to_their_authors_is_packed_and_payloads_without_it_are_still_read() -> None:
+    record = moody_record(Table("duel", 2, {"ranks": 5, "stock": 0}), 7, 0.0)
+    assert b"stderr" not in zlib.decompress(pack(record).payload)
+    assert unpack(record.match, pack(record)).stderr == ()
+    said = replace(record, stderr=("hello", ""))
+    assert unpack(said.match, pack(said)) == said
+
+
 @pytest.mark.parametrize("name", GAMES)
 @settings(deadline=None, max_examples=40)
 @given(st.data(), small_seeds, st.sampled_from([0.0, 0.02, 0.5]))

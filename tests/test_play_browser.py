@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -327,6 +328,9 @@ def test_what_was_done_can_be_taken_back_and_done_again(ada: Guest) -> None:
     assert len(after) == len(before) - 1
     ada.page.keyboard.press("u")
     expect(ada.page.locator(".hand [data-card]")).to_have_count(len(before))
+    expect(ada.page.locator("#log-lines .undone").first).to_contain_text("Guest plays")
+    expect(ada.page.locator("#log-lines li").first).not_to_have_class(re.compile("undone"))  # the deal itself
+    expect(ada.page.locator("#log-lines li").last).to_have_text("Taken back.")
     ada.page.get_by_role("button", name="Redo").click()
     expect(ada.page.locator(".hand [data-card]")).to_have_count(len(after))
     assert ada.hand() == after

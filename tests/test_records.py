@@ -16,7 +16,7 @@ from overtrick.bots.find import find
 from overtrick.games import GAMES
 from overtrick.games.contract import Row
 from overtrick.match import play
-from overtrick.record import BrokenRecord, Record, dealt, from_json, replay, to_json
+from overtrick.record import BrokenRecord, Record, dealt, from_json, kept_stderr, replay, to_json
 from tests.games_and_options import TABLES, Table, deals, small_seeds, tables
 from tests.referee import referee
 
@@ -193,6 +193,8 @@ TAMPERINGS: dict[str, tuple[Callable[[Json], None], str]] = {
     "a normal fault": (change("faults", to=[dict(FAULT, ending="normal")]), "fault (normal)"),
     "a time too few": (change("deals", 0, "times_us", by=lambda times: times[:-1]), "times of deal 1"),
     "a fence too many": (change("fences", by=lambda fences: [*fences, "A"]), "fences for"),
+    "words of nobody": (change("stderr", to=["a"] * 9), "the stderr of this record"),
+    "a word that is none": (change("stderr", to=[7]), "7"),
     "the last deal missing": (change("deals", by=lambda deals: deals[:-1]), "the series goes on"),
 }
 
@@ -224,6 +226,19 @@ def test_the_key_names_the_players_programs_the_rules_and_the_cards() -> None:
 def test_an_untampered_record_is_whole(name: str) -> None:
     data = small_record(name)
     assert len(replay(from_json(data))) == len(data["deals"])
+
+
+def test_what_bots_said_to_their_authors_is_kept_up_to_a_bound_and_older_records_have_none() -> None:
+    data = small_record("duel")
+    assert "stderr" not in data
+    record = from_json(data)
+    assert (record.stderr, kept_stderr(["", ""])) == ((), ())
+    said = kept_stderr(["é" * 4096, ""])
+    assert said == ("é" * 2048, "")
+    told = to_json(replace(record, stderr=said))
+    assert from_json(told).stderr == said
+    assert told["key"] == data["key"]
+    assert objection(told | {"stderr": ["a" * 4097, ""]}).startswith("the stderr of this record")
 
 
 def test_an_action_against_the_rules_is_named_with_its_reason() -> None:

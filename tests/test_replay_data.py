@@ -99,6 +99,16 @@ def test_raw_messages_are_for_the_owner_alone() -> None:
     assert all(set(fault) == {"seat", "ending", "sentence"} for fault in told(False))
 
 
+def test_what_a_bot_said_to_its_author_is_for_its_owner_alone() -> None:
+    record = played("duel", ("first", "random"))
+    match = replace(record.match, contents=("aa", "bb"))
+    record = replace(record, match=match, stderr=("one\x1b[2J\ntwo", "other"))
+    assert replay_data(record)["stderr"] == replay_data(record, raw=["cc"])["stderr"] == []
+    assert replay_data(record, raw=["bb"])["stderr"] == [[1, "other"]]
+    assert replay_data(record, raw=True)["stderr"] == [[0, "one?[2J\ntwo"], [1, "other"]]
+    assert "other" not in json.dumps(replay_data(record, raw=["aa"]))
+
+
 def test_the_regret_of_the_duel_stands_beside_its_plays() -> None:
     found = replay_data(played("duel", ("first", "first")))["regret"]
     assert len(found["plays"]) == 20

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
@@ -251,6 +252,21 @@ def test_raw_messages_of_a_fault_are_shown_as_text(browser: Browser, tmp_path: P
         assert opened.page.locator(".this-step .said").first.inner_text().startswith("Fault of ")
         assert "<script>alert(1)</script>" in opened.page.title()
         assert opened.complaints == []
+
+
+def test_what_a_bot_said_to_its_author_is_shown_as_text(browser: Browser, tmp_path: Path) -> None:
+    bots: list[Bot] = [Moody(Random(seat), 0.0) for seat in range(2)]
+    record = play(new_match("duel", ("a", "b"), {"ranks": 3}, SEED), bots)
+    file = tmp_path / "said.html"
+    for stderr, count in ((("", "<b>oh</b>\nno"), 1), ((), 0)):
+        file.write_text(single_file(bundle(replace(record, stderr=stderr), [], raw=True)), encoding="utf-8")
+        with open_file(browser, file) as opened:
+            said = opened.page.locator(".stderr")
+            assert said.count() == count
+            if count:
+                said.get_by_text("What bots wrote to stderr").click()
+                assert (said.locator("h3").inner_text(), said.locator("pre").inner_text()) == ("b", "<b>oh</b>\nno")
+            assert opened.complaints == []
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -1,11 +1,12 @@
-"""The commands that speak with a site, against a small server that answers as a test says."""
+"""The commands that speak with a site, against a small server that answers as a test says, and once a real one."""
 
 import io
 import json
 import stat
 import threading
+import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.parser import BytesParser
 from email.policy import HTTP
@@ -17,11 +18,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overtrick.arena.archive import files_of_upload
+from overtrick.arena.arena import open_arena
+from overtrick.arena.tokens import Scope, make_token
 from overtrick.cli import cli
 from overtrick.mistake import Mistake
 from overtrick.site_api import ask, form_of, upload_of
 from overtrick.site_commands import checked_round, ratings_of, waited
 from overtrick.site_login import Login, keep, login_at, logins, logins_file, site_of
+from tests.arena_rounds import BAD_C, DUEL_C, account, new_round
+from tests.running_site import running_site
 
 TOKEN = "overtrick-abc"
 
@@ -416,6 +421,33 @@ def test_standings_of_a_site_look_like_those_of_a_tournament_and_need_no_login(d
         (2, "duel:random", -2.0, None),
     ]
     assert run("standings", f"{double.url}/c/cup/1", "--csv").output.startswith("rank,name,worth,")
+
+
+def test_a_real_site_takes_a_bot_and_ranks_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "main.c").write_bytes(DUEL_C)
+    (tmp_path / "bad.c").write_bytes(BAD_C)
+    with running_site(tmp_path / "site.db", "--workers", "1", worker=True) as site:
+        with open_arena(tmp_path / "site.db") as arena:
+            new_round(arena, "cup")
+            token = make_token(arena, account(arena, "Ada"), "cli", (Scope.READ, Scope.SUBMIT))
+        assert f"logged in at {site.url} as Ada" in run("login", site.url, typed=f"{token}\n").output
+        until(lambda: run("submit", str(tmp_path / "main.c"), "--no-wait").exit_code == 0)  # the worker opens the round
+        bad = run("submit", str(tmp_path / "bad.c"))
+        assert bad.exit_code == 1
+        assert "error: ‘undeclared’ undeclared" in bad.output
+        assert "the same at home:  overtrick check bad.c --game duel" in bad.output
+        listed = run("submissions").output.splitlines()
+        assert [row.split()[4] for row in listed[1:]] == ["failed", "plays"]
+        until(lambda: " Ada " in run("standings", f"{site.url}/c/cup/1").output)
+
+
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something is so."""
+    end_s = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end_s
+        time.sleep(0.5)
 
 
 def test_an_empty_board_is_told(double: Double) -> None:

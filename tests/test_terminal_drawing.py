@@ -9,6 +9,7 @@ from overtrick.terminal.choices import Choice, Kind, picture, placed
 from overtrick.terminal.faces import bar, card, face, padded, suit
 from overtrick.terminal.figgie_keys import press, words
 from overtrick.terminal.offered import offered
+from overtrick.terminal.prompts import CARD_KEYS, KEYS
 from overtrick.terminal.score_pad import final_lines, pad_lines, rounds_so_far, spark
 from overtrick.terminal.story import Story
 from overtrick.terminal.table import Table, new_table, seated, winner
@@ -262,6 +263,21 @@ def test_a_tick_in_which_nothing_came_of_it_says_why() -> None:
     table.act("buy hearts")
     advanced(table, 3)
     assert table.story.lines[-1][1].startswith("Nothing came of your action: buying hearts")
+
+
+def test_the_columns_of_the_keys_stand_below_each_other() -> None:
+    for game, more in CARD_KEYS.items():
+        lines = KEYS.format(more=more, p="score pad").split("\n")
+        starts = {
+            line.index(word)
+            for line in lines
+            for word in ("choose", "next such", "hint", "save", "scroll")
+            if word in line
+        }
+        second = {
+            line.index(word) for line in lines for word in ("Enter ", "0-9 ", "u  ", "p  ", "q  ") if word in line
+        }
+        assert (game, len(starts), len(second)) == (game, 1, 1)
 
 
 def test_the_winner_is_told() -> None:

@@ -73,7 +73,7 @@ def test_taking_back_and_doing_again_by_words() -> None:
     sat = table("duel", ranks="3")
     first, second = sat.sitting.view(0).legal[:2]
     lines = told(sat, first, "back", "redo", "back", second, "redo", "quit")
-    assert lines.count("Taken back.") == 2
+    assert [line for line in lines if line.startswith("Taken back")] == 2 * ["Taken back: You play the ace of hearts."]
     assert sat.sitting.done[0] == (0, second)
     assert "  there is nothing to do again" in lines
 
@@ -91,6 +91,14 @@ def test_the_quotes_of_figgie_are_told_with_their_owners() -> None:
     lines = told(table("figgie"), "bid clubs 3", "quit")
     assert "bids        none" in lines
     assert "bids        clubs 3 by You" in lines
+
+
+def test_a_replay_in_a_pipe_ends_quietly(tmp_path: Path) -> None:
+    assert overtrick("match", "duel", "greedy", "random", "--out", "m.jsonl", folder=tmp_path).returncode == 0
+    done = overtrick("replay", "m.jsonl", typed="\n\n", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "[3/20]" in done.stdout
+    assert "[4/20]" not in done.stdout
 
 
 def test_a_hidden_bid_that_was_made_is_a_question_mark() -> None:

@@ -325,6 +325,39 @@ def test_a_hint_says_what_the_strong_player_would_do_and_why(game: str) -> None:
     at_screen(table(game), ask)
 
 
+@pytest.mark.parametrize(
+    ("game", "key", "reason"),
+    [
+        ("wizard", "u", "There is nothing to take back"),
+        ("wizard", "r", "There is nothing to do again."),
+        ("wizard", "o", "The other hands are hidden."),
+        ("wizard", "9", "There is no bid of 9 in this round."),
+        ("wizard", "x", "x does nothing here; ? shows the keys."),
+        ("duel", "D", "You hold no diamond."),
+        ("figgie", "z", "z does nothing here; ? shows the keys."),
+    ],
+)
+def test_a_key_that_does_nothing_says_why_until_the_next_one(game: str, key: str, reason: str) -> None:
+    sat = table(game, series=[3]) if game == "wizard" else table(game)
+    if game == "duel":
+        while any(card[0] == "D" for card in sat.sitting.view(0).state["hands"][0]):
+            legal = sat.sitting.view(0).legal
+            sat.act(next((name for name in legal if name[0] == "D"), legal[0]))
+            while sat.sitting.bot_is_due:
+                sat.did(*sat.ask())
+
+    async def ask(app: PlayApp, pilot: Pilot[str]) -> None:
+        assert app.look()[2] == "mine"
+        before = app.table.step
+        await press(app, pilot, key)
+        assert reason in "\n".join(screen(app))
+        await press(app, pilot, "enter")
+        assert app.table.step > before
+        assert reason not in "\n".join(screen(app))
+
+    at_screen(sat, ask)
+
+
 def test_while_the_strong_player_is_compiled_a_hint_says_so_and_comes_later() -> None:
     sat = table("duel")
     sat.warming = slow = SlowWarming()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,6 +14,7 @@ from overtrick.games import GAMES
 from overtrick.match import play
 from overtrick.record import Record, new_match
 from overtrick.terminal.replay_app import ReplayApp
+from overtrick.terminal.transcript import transcript
 
 SEED = bytes(31) + b"\7"
 BOTS = {"wizard": ("classic",) * 3, "duel": ("greedy", "random"), "figgie": ("starter",) * 4}
@@ -67,6 +69,23 @@ def test_without_colours_the_line_of_the_log_is_marked_all_the_same(monkeypatch:
 
     monkeypatch.setenv("NO_COLOR", "1")
     at_screen(recorded("duel"), look)
+
+
+def test_what_bots_said_to_their_authors_is_shown_where_there_is_something() -> None:
+    record = replace(recorded("duel"), stderr=("", "oh\x1b[2J no\nwell"))
+    assert [line for line in transcript(record) if "stderr" in line] == ["  stderr    seat 1 (random)"]
+
+    async def look(app: ReplayApp, pilot: Pilot[None]) -> None:
+        text = await press(app, pilot, "e")
+        assert "oh?[2J no" in text
+        assert "well" in text
+
+    async def look_in_vain(app: ReplayApp, pilot: Pilot[None]) -> None:
+        before = await press(app, pilot)
+        assert await press(app, pilot, "e") == before
+
+    at_screen(record, look)
+    at_screen(recorded("duel"), look_in_vain)
 
 
 @pytest.mark.parametrize("game", GAMES)

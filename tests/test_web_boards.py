@@ -8,17 +8,18 @@ import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 from playwright.sync_api import Browser, expect
-from sqlalchemy import update
+from sqlalchemy import insert, select, update
 
-from overtrick.arena.arena import open_arena
+from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.board_rows import board_of, board_text, latest_board, write_board
 from overtrick.arena.sessions import begin_session
-from overtrick.tournament.schema import competitions, rounds
+from overtrick.tournament.schema import competitions, records, rounds
 from overtrick.tournament.store import open_store
 from overtrick.web.board_view import BoardView, Choice
 from tests.browser import open_browser
@@ -36,8 +37,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
 
 @pytest.fixture(scope="module")
 def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
-    from pathlib import Path
-
     with site_of_people(Path(filled.where)) as opened:
         yield opened
 
@@ -396,19 +395,17 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(
-    browser: Browser, tmp_path: "pytest.TempPathFactory"
-) -> None:
-    filled = fill(f"{tmp_path}/live.db")
+def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(browser: Browser, tmp_path: Path) -> None:
+    filled = fill(tmp_path / "live.db")
     tournament = filled.tournaments[f"{SLUG}/{OPEN} provisional"]
-    with running_site(filled.where) as site, open_arena(filled.where) as arena, open_store(filled.where) as store:
+    with running_site(filled.where) as site, open_arena(filled.where) as arena:
         page = browser.new_page()
         page.goto(f"{site.url}{here(OPEN)}")
         expect(page.locator("#lines tr")).to_have_count(4)
         page.wait_for_timeout(700)
         board = latest_board(arena, tournament)
         assert board is not None
-        add_again(store, tournament)
+        add_again(arena, tournament)
         leader = replace(board.lines[-1], worth=(99.0, 98.0, 100.0))
         changed = replace(board, made=board.made + 1, lines=(leader, *board.lines[:-1]), cells=())
         write_board(arena, changed)
@@ -419,18 +416,11 @@ def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(
         page.close()
 
 
-def add_again(store: object, tournament: int) -> None:
+def add_again(arena: Arena, tournament: int) -> None:
     """Add one more match to a tournament: a copy of one under another key."""
-    from sqlalchemy import insert, select
-
-    from overtrick.tournament.schema import records
-    from overtrick.tournament.store import Store
-
-    assert isinstance(store, Store)
-    with store._engine.begin() as connection:
-        row = dict(
-            connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first() or {}
-        )
+    with arena.writing() as connection:
+        row = connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first()
+        assert row is not None
         connection.execute(insert(records).values({**row, "key": b"\0" * 32, "played": int(time.time())}))
 
 

@@ -20,7 +20,7 @@ from overtrick.block import mean_and_error
 from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.figgie_states import States
 from overtrick.bots.find import find
-from overtrick.bots.inside import Trusted, read_answer
+from overtrick.bots.inside import Trusted, crash, read_answer
 from overtrick.bots.wire import trade_of
 from overtrick.ending import Ending
 from overtrick.games import figgie
@@ -142,20 +142,26 @@ class Table:
         """Play a round to its end, in place."""
         done = Round(number, row.copy(), row, [], {}, {}, [])
         seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
-        trusted = {seat: bot for seat, bot in enumerate(self.bots) if without_view(bot)}
-        told, heard = States(row, list(trusted)), list[Event]()
+        quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
+        told, heard = States(row, [seat for seat in range(seats) if quick[seat]]), list[Event]()
         tell = told.tick_state if ticks else told.turn_state
-        all_ears = len(trusted) < seats  # if all are asked without a view, nobody hears of anything but trades
+        all_ears = None in quick  # who is asked without a view hears only of trades
         last = seats - 1 if ticks else NOBODY
+        codes: list[int] = []  # of what was refused in a tick, in the order of the actions
         while (seat := row[TURN]) != NOBODY:
+            get_action = quick[seat]
             try:
-                if seat in trusted:
-                    answer = trusted[seat].answer(tell(seat))
+                if get_action is None:
+                    action = self.ask(seat, done, heard)
+                else:
+                    state = tell(seat)
+                    try:
+                        answer = get_action(state)
+                    except BaseException as error:
+                        raise crash(error) from error
                     action, code = read(row, answer)
                     if code != OK or not (ticks or check(row, seat, action) == OK):
                         action = read_answer(View(figgie, seat, row, []), answer)
-                else:
-                    action = self.ask(seat, done, heard)
             except Fault as fault:
                 self.judge(fault, seat, done)
                 action = PASS
@@ -163,15 +169,15 @@ class Table:
             play(row, action)
             if seat < last:
                 continue
-            paid = any(row[PAID : PAID + seats]) if ticks else row[PAID + seat]
-            if paid or all_ears:
+            if ticks:
+                codes += row[REFUSED : REFUSED + seats]
+            if all_ears or (any(row[PAID : PAID + seats]) if ticks else row[PAID + seat]):
                 for event in figgie.events(row, seat, action):
                     heard.append(event)
                     if event[4] != NOBODY:
                         done.trades.append(event)
                         told.hear(event)
-            if ticks and any(row[REFUSED : REFUSED + seats]):
-                note_late(done)
+        done.late.update((place, code) for place, code in enumerate(codes) if code != OK)
         return done
 
     def ask(self, seat: int, done: Round, heard: list[Event]) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from enum import Enum
 
 from overtrick import luck
@@ -11,7 +12,7 @@ from overtrick.games.contract import Game, refusal
 from overtrick.games.view import View
 from overtrick.mistake import Mistake
 from overtrick.progress import Progress
-from overtrick.record import Deal, FaultNote, Match, Record
+from overtrick.record import Deal, FaultNote, Match, Record, kept_stderr
 
 
 class Consequence(Enum):
@@ -45,7 +46,8 @@ def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None
                 watch(deal)
         record = table.going.record(table.faults, tuple(bot.fence for bot in bots))
         points.extend(record.totals)
-    return record
+    # Only now, as a bot may say its last words when it leaves.
+    return replace(record, stderr=kept_stderr([bot.stderr() for bot in bots]))
 
 
 TRIES = 3

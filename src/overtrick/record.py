@@ -19,6 +19,7 @@ from overtrick.games.options import Value
 from overtrick.mistake import Mistake
 
 FORMAT = "overtrick record 1"
+STDERR_BYTES = 4096  # of each seat that a record keeps
 NO_SEED = b""  # of a match from elsewhere: its draws are known, but nothing proves them
 
 
@@ -84,6 +85,13 @@ class Record:
     faults: tuple[FaultNote, ...] = ()
     fences: tuple[str, ...] = ()
     facts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # more than scores tell, seat by seat
+    stderr: tuple[str, ...] = ()  # the beginning of what each bot said to its author; empty if none said anything
+
+
+def kept_stderr(said: Sequence[str]) -> tuple[str, ...]:
+    """Return what a record keeps of what the bots said to their authors: the beginning, or nothing if all were quiet."""
+    kept = tuple(words.encode(errors="replace")[:STDERR_BYTES].decode(errors="ignore") for words in said)
+    return kept if any(kept) else ()
 
 
 class BrokenRecord(Mistake):
@@ -161,6 +169,8 @@ def _check_faults(record: Record) -> None:
             raise BrokenRecord(f"the times of deal {number} do not fit its actions")
     if len(record.fences) not in (0, seats):
         raise BrokenRecord(f"there are {len(record.fences)} fences for {seats} seats")
+    if len(record.stderr) not in (0, seats) or any(len(words) > STDERR_BYTES for words in record.stderr):
+        raise BrokenRecord(f"the stderr of this record is not that of {seats} seats, up to {STDERR_BYTES} bytes each")
 
 
 def at_fault(deals: Sequence[Deal]) -> int | None:
@@ -289,6 +299,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "at_fault": record.at_fault,
         "faults": [{**asdict(fault), "ending": str(fault.ending)} for fault in record.faults],
         "fences": list(record.fences),
+        **({"stderr": list(record.stderr)} if record.stderr else {}),
     }
 
 
@@ -322,6 +333,7 @@ def from_json(data: object) -> Record:
             tuple(_fault_of(fault) for fault in _all(dict, data["faults"])),
             _all(str, data["fences"]),
             {name: _all(int, numbers) for name, numbers in _one(dict, data["facts"]).items()},
+            _all(str, data.get("stderr", [])),
         )
     except KeyError as error:
         raise BrokenRecord(f"this record has no {error.args[0]!r}") from None

@@ -10,7 +10,7 @@ from typing import Any
 from overtrick.games import GAMES
 from overtrick.games.contract import Row
 from overtrick.mistake import Mistake
-from overtrick.printable import printable
+from overtrick.printable import printable, printable_lines
 from overtrick.record import FaultNote, Record, replay
 from overtrick.replay_scenes import Frame, frames, seat_names
 from overtrick.scene import OFFERED, Scene
@@ -47,6 +47,7 @@ def replay_data(record: Record, names: Sequence[str] = (), *, raw: Owned = False
         "ending": str(record.ending),
         "deals": deals_data(record, shown),
         "frames": frames_data(shown, owned_seats(record, raw)),
+        "stderr": stderr_data(record, owned_seats(record, raw)),
         "regret": regret_data(record),
         "others": [],
         "left_out": 0,
@@ -58,6 +59,12 @@ def owned_seats(record: Record, raw: Owned) -> list[int]:
     """Return the seats whose messages may be shown."""
     contents = record.match.contents or ("",) * record.match.seats
     return [seat for seat, content in enumerate(contents) if raw is True or (raw and content in raw)]
+
+
+def stderr_data(record: Record, owned: Container[int]) -> list[list[Any]]:
+    """Return what the bots of some seats said to their author, with the seat; of all others nothing."""
+    said = enumerate(record.stderr)
+    return [[seat, printable_lines(words)] for seat, words in said if words and seat in owned]
 
 
 def deals_data(record: Record, shown: Sequence[Frame]) -> list[Json]:

@@ -18,6 +18,7 @@ from overtrick.printable import printable
 from overtrick.site_login import Login, keep, login_at, logins, site_of, visit
 
 if TYPE_CHECKING:
+    from overtrick.tournament.export import Cell
     from overtrick.tournament.ratings import Estimate, Ratings
 
 WAITING = ("queued", "building", "checking")
@@ -148,7 +149,7 @@ def print_outcome(done: Mapping[str, Any]) -> None:
     for line in [*done["passed"], *done["fault"]]:
         say(f"  {line}")
     say(f"{done['state']}: {done['verdict']}" if done["verdict"] else str(done["state"]))
-    if done["command"]:
+    if done["command"] and done["state"] == "failed":
         say(f"the same at home:  {done['command']}")
 
 
@@ -241,6 +242,13 @@ def print_site_standings(board: Mapping[str, Any]) -> None:
         return
     for line in standings_lines(ratings):
         click.echo(line)
+
+
+def site_rows(board: Mapping[str, Any]) -> "list[dict[str, Cell]]":
+    """Return a leaderboard as rows, with the columns of tournaments that a site tells."""
+    from overtrick.tournament.export import standings_rows
+
+    return [{name: cell for name, cell in row.items() if name != "blocks"} for row in standings_rows(ratings_of(board))]
 
 
 def ratings_of(board: Mapping[str, Any]) -> "Ratings":

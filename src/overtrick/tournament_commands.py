@@ -15,7 +15,7 @@ import click
 from overtrick.flags import limits_flag, option_flag, read_options, seed_flag
 from overtrick.mistake import Mistake
 from overtrick.printable import printable
-from overtrick.site_commands import is_site, print_site_standings, ratings_of, site_standings
+from overtrick.site_commands import is_site, print_site_standings, site_rows, site_standings
 
 if TYPE_CHECKING:
     from overtrick.bots.find import Player
@@ -246,9 +246,7 @@ def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None
     if is_site(store):
         board = site_standings(store)
         if as_json or as_csv:
-            from overtrick.tournament.export import standings_rows
-
-            print_rows(standings_rows(ratings_of(board)), as_json=as_json, as_csv=as_csv)
+            print_rows(site_rows(board), as_json=as_json, as_csv=as_csv)
         else:
             print_site_standings(board)
         return

@@ -76,7 +76,9 @@ def pack_files(files: Mapping[str, bytes]) -> bytes:
 
 
 def files_of(packed: bytes) -> Files:
-    """Return the files of such an archive of ours."""
+    """Return the files of such an archive of ours; none if they were deleted."""
+    if not packed:
+        return {}
     with zipfile.ZipFile(io.BytesIO(packed)) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
 

@@ -11,6 +11,7 @@ from overtrick.arena.board import Board
 from overtrick.arena.board_rows import latest_board
 from overtrick.arena.boards import Moment, Tally, make_board, owners, put
 from overtrick.arena.competition import Entered, Round, RoundState
+from overtrick.arena.recap import highlights
 from overtrick.arena.rounds import players_of, tournament_of
 from overtrick.bots.find import Player
 from overtrick.tournament.packed import Packed, seconds_thought
@@ -114,7 +115,10 @@ class Going:
         if self._board is not None:
             made = max(made, self._board.made + 1)  # whatever happened to the clock
         moment = Moment(made, self.planned, last, self._board, self._owners)
-        return make_board(self.event, self.tally, moment)
+        board = make_board(self.event, self.tally, moment)
+        if not last:
+            return board
+        return replace(board, highlights=highlights(self.event.store, self.event.registered))
 
 
 def roster_name(game: str, content: str) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from overtrick.arena.accounts import COLUMNS, Account, account_of_row
 from overtrick.arena.arena import Arena
@@ -11,6 +11,13 @@ from overtrick.tournament.schema import accounts, sessions
 
 WORD_BYTES = 24
 LASTS_S = 30 * 24 * 3600
+
+# Made once, as every page asks it.
+WHOSE = (
+    select(*COLUMNS)
+    .join(sessions, sessions.c.account == accounts.c.id)
+    .where(sessions.c.hash == bindparam("word"), sessions.c.expires > bindparam("now"), accounts.c.banned.is_(None))
+)
 
 
 def hash_of(word: str) -> bytes:
@@ -36,13 +43,8 @@ def begin_session(arena: Arena, account: Account) -> str:
 
 def find_session(arena: Arena, word: str) -> Account | None:
     """Return whose session a word is, if it goes on and its account is not banned."""
-    query = (
-        select(*COLUMNS)
-        .join(sessions, sessions.c.account == accounts.c.id)
-        .where(sessions.c.hash == hash_of(word), sessions.c.expires > arena.now(), accounts.c.banned.is_(None))
-    )
     with arena.reading() as connection:
-        row = connection.execute(query).one_or_none()
+        row = connection.execute(WHOSE, {"word": hash_of(word), "now": arena.now()}).one_or_none()
     return None if row is None else account_of_row(row)
 
 

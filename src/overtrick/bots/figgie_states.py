@@ -28,35 +28,36 @@ class States:
 
     def __init__(self, row: Row, seats: Sequence[int]) -> None:
         self.row = row
-        self.kept: dict[int, State] = {}
-        self.books = {suit: EMPTY_BOOK.copy() for suit in SUIT_WORDS}  # without quotes
+        self.kept: dict[int, tuple[State, State, list[State]]] = {}  # by seat: its state, and the hand and trades in it
         for seat in seats:
-            kept = TURN_STATE.copy() if row[MODEL] == MODEL_TURN else TICK_STATE.copy()
-            kept["position"], kept["money"], kept["num_players"] = seat, row[MONEY + seat], row[SEAT_COUNT]
-            kept["hand"], kept["trades"] = by_suit(row, HAND + SUITS * seat), []
-            self.kept[seat] = kept
+            state = TURN_STATE.copy() if row[MODEL] == MODEL_TURN else TICK_STATE.copy()
+            state["position"], state["money"], state["num_players"] = seat, row[MONEY + seat], row[SEAT_COUNT]
+            self.kept[seat] = state, by_suit(row, HAND + SUITS * seat), []
+        self.books = [EMPTY_BOOK.copy() for _ in SUIT_WORDS]  # without quotes
 
     def hear(self, trade: Event) -> None:
         """Take in a trade, once the row has it."""
         row, told = self.row, trade_of(self.row, trade)
-        suit, column = told["suit"], HAND + SUIT_NUMBERS[told["suit"]]
+        word = told["suit"]
+        suit = SUIT_NUMBERS[word]
         self.books[suit]["last_trade"] = told["price"]
-        for seat, kept in self.kept.items():
-            kept["trades"].append(told.copy())
-            kept["money"] = row[MONEY + seat]
-            kept["hand"][suit] = row[column + SUITS * seat]
+        for seat, (state, hand, trades) in self.kept.items():
+            trades.append(told.copy())
+            state["money"] = row[MONEY + seat]
+            hand[word] = row[HAND + SUITS * seat + suit]
 
     # Most of the work of a question is in these two, so suits are spelled out.
 
     def turn_state(self, seat: int) -> State:
         """Return the state of a seat in the turn model."""
-        row, kept = self.row, self.kept[seat]
+        row = self.row
+        kept, hand, trades = self.kept[seat]
         state = kept.copy()
-        state["hand"] = kept["hand"].copy()
+        state["hand"] = hand.copy()
         state["bids"] = bids = NO_QUOTES.copy()
         state["offers"] = offers = NO_QUOTES.copy()
         state["turn"] = row[CLOCK]
-        state["trades"] = kept["trades"].copy()
+        state["trades"] = trades.copy()
         s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
         if ss != NOBODY:
             bids["spades"] = {"price": s, "player": ss}
@@ -78,16 +79,18 @@ class States:
 
     def tick_state(self, seat: int) -> State:
         """Return the state of a seat in the tick model."""
-        row, kept, books = self.row, self.kept[seat], self.books
+        row = self.row
+        kept, hand, trades = self.kept[seat]
+        spades, clubs, hearts, diamonds = self.books
         state = kept.copy()
-        state["hand"] = kept["hand"].copy()
-        state["books"] = shown = books.copy()
-        shown["spades"] = spades = books["spades"].copy()
-        shown["clubs"] = clubs = books["clubs"].copy()
-        shown["hearts"] = hearts = books["hearts"].copy()
-        shown["diamonds"] = diamonds = books["diamonds"].copy()
+        state["hand"] = hand.copy()
+        state["books"] = books = NO_QUOTES.copy()
+        books["spades"] = spades = spades.copy()
+        books["clubs"] = clubs = clubs.copy()
+        books["hearts"] = hearts = hearts.copy()
+        books["diamonds"] = diamonds = diamonds.copy()
         state["tick"] = row[CLOCK]
-        state["trades"] = kept["trades"].copy()
+        state["trades"] = trades.copy()
         s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
         if ss != NOBODY:
             spades["bid"] = {"price": s, "player": ss}

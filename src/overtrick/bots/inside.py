@@ -81,7 +81,7 @@ class Trusted:
         except BaseException as error:  # also SystemExit: a bot must not end the program
             raise Fault(Ending.BUILD_FAILED, f"{self._path} cannot be loaded: {_told(error)}", dead=True) from error
         self._bot.begin(wire.hello_message(hello))
-        self._get_action = self._bot.get_action
+        self.get_action = self._bot.get_action
         self.speaks_figgie = hello.game == "figgie" and not callable(self._bot.choose)
 
     def ask(self, view: View) -> Answer:
@@ -95,20 +95,10 @@ class Trusted:
         try:
             answer = self._bot.answer(question)
         except BaseException as error:
-            raise _crash(error) from error
+            raise crash(error) from error
         action = read_answer(view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
-
-    def answer(self, state: Any) -> Any:
-        """Return what ``get_action`` returns for a state of Figgie, or raise Fault.
-
-        Speed is why somebody trusts a file, and this one could look into all hands anyway.
-        """
-        try:
-            return self._get_action(state)
-        except BaseException as error:
-            raise _crash(error) from error
 
     def close(self, scores: list[int]) -> None:
         """Leave the table."""
@@ -118,7 +108,7 @@ class Trusted:
         return ""
 
 
-def _crash(error: BaseException) -> Fault:
+def crash(error: BaseException) -> Fault:
     """Return the fault of a bot that raised something, even SystemExit: a bot must not end the program, only we may."""
     if isinstance(error, KeyboardInterrupt):
         raise error

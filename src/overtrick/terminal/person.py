@@ -70,7 +70,8 @@ def turn_time(table: Table, word: str) -> list[str]:
     if word == "back":
         lines = table.story.lines
         table.take_back()
-        return [f"Taken back: {lines[len(table.story.lines)][1]}"]
+        undone = [line for _, line in lines[len(table.story.lines) :]]
+        return [f"Taken back: {undone[0]}" if undone else "Taken back."]
     before = len(table.story.lines)
     table.redo()
     return [line for _, line in table.story.lines[before:]]

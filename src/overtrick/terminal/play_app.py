@@ -20,7 +20,7 @@ from overtrick.terminal.aside import aside
 from overtrick.terminal.choices import Board
 from overtrick.terminal.dialogs import Page, Question
 from overtrick.terminal.hints import COMPILING, THINKING, exact_odds, hint, hint_panel
-from overtrick.terminal.idle_keys import why_idle
+from overtrick.terminal.idle_keys import keys_now, why_idle
 from overtrick.terminal.offered import offered
 from overtrick.terminal.prompts import BINDINGS, LETTERS, help_page, prompt, sentence
 from overtrick.terminal.review import review
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 LINES = 60  # of the log that are shown
-SOMETIMES = ("take_back", "redo", "hint", "open", "pad")  # what cannot be done at any time
 
 
 class PlayApp(ScreenApp[str]):
@@ -51,7 +50,7 @@ class PlayApp(ScreenApp[str]):
         self.lock = asyncio.Lock()  # held while a bot thinks, so that nothing is taken back under it
         self.running = False
         self.records: dict[str, Record] = {}  # of the matches that were played to their end
-        self.possible: list[bool | None] = []  # which of the keys that sometimes do nothing do something
+        self.possible: dict[str, bool | None] = {}  # which of the keys that sometimes do nothing do something
         self.opened = table.learning
         self.seen_deals = len(table.sitting.going.deals)  # whose end the person has seen
         self.forget()
@@ -115,7 +114,7 @@ class PlayApp(ScreenApp[str]):
 
     def draw_keys(self) -> None:
         """Show which keys do something now; the line of keys is costly, so only when that has changed."""
-        possible = [self.check_action(action, ()) for action in SOMETIMES]
+        possible = keys_now(self.table)
         if possible != self.possible:
             self.possible = possible
             self.refresh_bindings()
@@ -235,9 +234,8 @@ class PlayApp(ScreenApp[str]):
     def brush_off(self, letter: str) -> bool:
         """Say why a key does nothing, until something happens; return whether that was so."""
         _, moment, stage = self.look()
-        possible = [action for action in SOMETIMES if self.check_action(action, ())]
         phase = moment["state"].get("phase", "") if stage == "mine" else ""
-        if reason := why_idle(letter, self.table.game, phase, possible):
+        if reason := why_idle(letter, self.table, phase):
             self.say(reason)
             self.brushed = reason
         return bool(reason)
@@ -276,19 +274,7 @@ class PlayApp(ScreenApp[str]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Return whether a key does something now: False hides it, None shows that it does not."""
-        if action not in SOMETIMES:
-            return True
-        sitting = self.table.sitting
-        if action == "open":
-            return self.table.may_open() and not sitting.over
-        if action == "pad":
-            return self.table.game != "figgie"
-        possible = {
-            "take_back": sitting.may_take_back(self.table.seat),
-            "redo": bool(sitting.undone),
-            "hint": self.table.mine,
-        }
-        return True if possible[action] else None
+        return keys_now(self.table).get(action, True)
 
     async def action_hint(self) -> None:
         """Ask the strong player; or hide what it said."""

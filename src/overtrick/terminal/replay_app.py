@@ -12,7 +12,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from overtrick.mistake import Mistake
-from overtrick.printable import printable
+from overtrick.printable import printable, printable_lines
 from overtrick.record import Record
 from overtrick.replay_scenes import Frame, frames, frames_of
 from overtrick.scene import Scene
@@ -24,6 +24,7 @@ from overtrick.terminal.faces import BAD, QUIET
 from overtrick.terminal.hints import THINKING, hint_panel, solved, thoughts
 from overtrick.terminal.score_pad import pad_lines
 from overtrick.terminal.screen_app import ScreenApp
+from overtrick.terminal.transcript import stderr_lines
 
 if TYPE_CHECKING:
     from overtrick.search.explanation import Explanation
@@ -34,8 +35,8 @@ KEYS = """\
 { }          a deal                   Home End the first and the last action
 Space        plays by itself          v        all hands, or what one seat saw
 t            what the strong player thinks here
-p            the score pad            click    a line of the log goes there
-q            leave
+p            the score pad            e        what the bots wrote to stderr
+click        a line of the log        q        leave
 """
 
 
@@ -64,6 +65,7 @@ class ReplayApp(ScreenApp[None]):
         Binding("v", "view", "View"),
         Binding("t", "thoughts", "Thoughts"),
         Binding("p", "pad", "Pad"),
+        Binding("e", "stderr", "Stderr"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "quit", "Leave"),
         Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
@@ -234,6 +236,15 @@ class ReplayApp(ScreenApp[None]):
     def action_pad(self) -> None:
         """Show the score pad."""
         self.push_screen(Page("Score pad", Text("\n".join(pad_lines(self.frame.scene)))))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Return whether a key does something: there may be nothing that the bots said."""
+        return action != "stderr" or bool(self.record.stderr)
+
+    def action_stderr(self) -> None:
+        """Show what the bots said to their authors."""
+        said = [printable_lines(line) for line in stderr_lines(self.record)]
+        self.push_screen(Page("What the bots said to their authors", Text("\n".join(said))))
 
     def action_help(self) -> None:
         """Show the keys."""

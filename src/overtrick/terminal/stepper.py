@@ -6,7 +6,7 @@ from overtrick.games import GAMES
 from overtrick.mistake import Mistake
 from overtrick.record import Record
 from overtrick.terminal.person import fact_text
-from overtrick.terminal.transcript import hand_text, opening_lines, starts
+from overtrick.terminal.transcript import hand_text, opening_lines, starts, stderr_lines
 
 
 def check_deal(record: Record, number: int) -> None:
@@ -46,3 +46,5 @@ def step_through(record: Record, number: int, ask: Callable[[str], str], tell: C
     tell(f"scores {'  '.join(map(str, deal.scores))}")
     for note in deal.notes:
         tell(note)
+    for line in stderr_lines(record):
+        tell(line)

@@ -16,7 +16,16 @@ def transcript(record: Record, only: int | None = None) -> Iterator[str]:
         lines = list(deal_lines(record.match, deal, row, number))
         if only in (None, number):
             yield from [*lines, *fault_lines(record, number), ""]
+    yield from stderr_lines(record)
     yield standings(record)
+
+
+def stderr_lines(record: Record) -> Iterator[str]:
+    """Yield what the bots said to their authors."""
+    for seat, words in enumerate(record.stderr):
+        if words:
+            yield f"  stderr    seat {seat} ({record.match.players[seat]})"
+            yield from (f"    {line}" for line in words.splitlines())
 
 
 def fault_lines(record: Record, number: int) -> Iterator[str]:

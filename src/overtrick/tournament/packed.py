@@ -2,7 +2,7 @@
 
 The columns are what ratings and reports read. The payload holds only what dealing
 and playing the match again cannot tell: the names of the actions, who forfeited, how
-long everybody thought, the faults with their words, and the fences. It is compressed
+long everybody thought, the faults with their words, the fences and stderr. It is compressed
 JSON, so that it explains itself and a number may be of any size.
 """
 
@@ -75,6 +75,7 @@ def pack(record: Record) -> Packed:
             [note.deal, note.action, note.seat, note.ending, note.sentence, note.question, note.reply]
             for note in record.faults
         ],
+        **({"stderr": record.stderr} if record.stderr else {}),
     }
     payload = zlib.compress(json.dumps(kept, separators=(",", ":")).encode(), LEVEL)
     counts = [0] * match.seats
@@ -167,7 +168,8 @@ def _play_all(match: Match, kept: Mapping[str, Any]) -> Record:
         raise BrokenRecord(f"there is a fault of seat {strangers[0]}, but only {match.seats} seats")
     ending = Ending.NORMAL if guilty is None else faults[-1].ending
     facts = facts_of(match, finished, deals)
-    return Record(match, tuple(deals), totals, places, ending, guilty, faults, tuple(kept["fences"]), facts)
+    fences, stderr = tuple(kept["fences"]), tuple(kept.get("stderr", ()))
+    return Record(match, tuple(deals), totals, places, ending, guilty, faults, fences, facts, stderr)
 
 
 def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tuple[int, str], ...]:

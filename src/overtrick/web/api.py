@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from litestar import Response, Router, get
 from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -25,11 +24,12 @@ from overtrick.mistake import Mistake
 from overtrick.tournament.export import Cell, write_csv
 from overtrick.web.api_submissions import ROUTES as SUBMISSIONS
 from overtrick.web.api_values import (
+    MISSING,
+    WRONG,
     BoardValue,
     BotValue,
     CellValue,
     CompetitionValue,
-    ErrorValue,
     HighlightValue,
     LineValue,
     MatchesValue,
@@ -54,12 +54,6 @@ from overtrick.web.site import Asked, site_of
 MOST = 200  # matches in an answer
 CHUNK = 500  # matches of a file that are written at once
 NO_STORE = {"cache-control": "no-store"}
-WRONG = {
-    400: ResponseSpec(ErrorValue, description="What was asked cannot be understood."),
-    401: ResponseSpec(ErrorValue, description="The token does not count."),
-    403: ResponseSpec(ErrorValue, description="The token is not for this."),
-}
-MISSING = WRONG | {404: ResponseSpec(ErrorValue, description="There is nothing of that name, or not for you.")}
 Slug = Annotated[str, PathParameter(description="The word of a competition in addresses.", max_length=60)]
 Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=2**31 - 1)]
 Half = Annotated[

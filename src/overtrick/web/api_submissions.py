@@ -29,6 +29,7 @@ from overtrick.arena.submissions import (
 )
 from overtrick.arena.tokens import Scope
 from overtrick.mistake import Mistake
+from overtrick.web.api_values import MISSING
 from overtrick.web.people import account_with
 from overtrick.web.round_page import find_place
 from overtrick.web.site import Asked, site_of
@@ -134,7 +135,7 @@ def own(arena: Arena, account: Account, identity: int) -> Submission:
     return found
 
 
-@get("/api/me", tags=["account"], summary="Who a token speaks for")
+@get("/api/me", tags=["account"], responses=MISSING, summary="Who a token speaks for")
 async def me(request: Asked) -> Whom:
     """Return the account behind a token, and what the token is for."""
     account = account_with(request, Scope.READ)
@@ -145,6 +146,7 @@ async def me(request: Asked) -> Whom:
 @post(
     "/api/rounds/{slug:str}/{number:int}/submissions",
     tags=TAGS,
+    responses=MISSING,
     summary="Send a program",
     request_max_body_size=LARGEST_UPLOAD,
 )
@@ -167,7 +169,7 @@ async def send(
     return await asyncio.to_thread(add)
 
 
-@post("/api/rounds/{slug:str}/{number:int}/try", tags=TAGS, summary="Try the active version")
+@post("/api/rounds/{slug:str}/{number:int}/try", tags=TAGS, responses=MISSING, summary="Try the active version")
 async def try_again(request: Asked, slug: Slug, number: Number) -> Shown:
     """Let the version that plays meet the test player once more."""
     account = account_with(request, Scope.SUBMIT)
@@ -176,7 +178,13 @@ async def try_again(request: Asked, slug: Slug, number: Number) -> Shown:
     return await asyncio.to_thread(lambda: shown(arena, account, try_active(arena, place.round, account)))
 
 
-@post("/api/rounds/{slug:str}/{number:int}/withdraw", status_code=204, tags=TAGS, summary="Withdraw a bot")
+@post(
+    "/api/rounds/{slug:str}/{number:int}/withdraw",
+    status_code=204,
+    tags=TAGS,
+    responses=MISSING,
+    summary="Withdraw a bot",
+)
 async def leave(request: Asked, slug: Slug, number: Number) -> None:
     """Let no version of the bot play until another one is sent or chosen."""
     account = account_with(request, Scope.SUBMIT)
@@ -184,7 +192,7 @@ async def leave(request: Asked, slug: Slug, number: Number) -> None:
     await asyncio.to_thread(withdraw, site_of(request).arena, account, place.round)
 
 
-@get("/api/submissions", tags=TAGS, summary="List what you have sent")
+@get("/api/submissions", tags=TAGS, responses=MISSING, summary="List what you have sent")
 async def sent(
     request: Asked,
     round_: Annotated[
@@ -202,7 +210,7 @@ async def sent(
     return await asyncio.to_thread(look)
 
 
-@get("/api/submissions/{identity:int}", tags=TAGS, summary="How far a submission is")
+@get("/api/submissions/{identity:int}", tags=TAGS, responses=MISSING, summary="How far a submission is")
 async def one(request: Asked, identity: Id) -> Shown:
     """Return a submission with its log and what its check has found."""
     account = account_with(request, Scope.READ)
@@ -210,7 +218,13 @@ async def one(request: Asked, identity: Id) -> Shown:
     return await asyncio.to_thread(lambda: shown(arena, account, own(arena, account, identity)))
 
 
-@post("/api/submissions/{identity:int}/activate", status_code=200, tags=TAGS, summary="Choose the version that plays")
+@post(
+    "/api/submissions/{identity:int}/activate",
+    status_code=200,
+    tags=TAGS,
+    responses=MISSING,
+    summary="Choose the version that plays",
+)
 async def choose(request: Asked, identity: Id) -> Shown:
     """Let this version play; it must have passed its check."""
     account = account_with(request, Scope.SUBMIT)
@@ -223,7 +237,9 @@ async def choose(request: Asked, identity: Id) -> Shown:
     return await asyncio.to_thread(change)
 
 
-@get("/api/submissions/{identity:int}/record", tags=TAGS, summary="The match against the test player")
+@get(
+    "/api/submissions/{identity:int}/record", tags=TAGS, responses=MISSING, summary="The match against the test player"
+)
 async def record(request: Asked, identity: Id) -> Response[dict[str, Any]]:
     """Return the record of the match, as overtrick replay reads it."""
     account = account_with(request, Scope.READ)

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from litestar.openapi.datastructures import ResponseSpec
+
 from overtrick.arena.board import Board, Line
 from overtrick.arena.competition import Competition, Round
 from overtrick.arena.matches import Listed, Version, version_of
@@ -181,6 +183,15 @@ class ErrorValue:
 
     status: int
     error: str
+
+
+WRONG = {
+    400: ResponseSpec(ErrorValue, description="What was asked cannot be understood."),
+    401: ResponseSpec(ErrorValue, description="The token does not count."),
+    403: ResponseSpec(ErrorValue, description="The token is not for this."),
+}
+MISSING = WRONG | {404: ResponseSpec(ErrorValue, description="There is nothing of that name, or not for you.")}
+"""The answers that something went wrong with, for the document."""
 
 
 # Made of what the arena knows

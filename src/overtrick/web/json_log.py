@@ -4,6 +4,7 @@ import json
 import logging
 from typing import Any
 
+WELCOME = "/welcome/"  # before the code of a link that works once
 ACCESS = ("client", "method", "path", "http", "status")
 
 
@@ -16,12 +17,18 @@ class JsonLines(logging.Formatter):
         told["event"] = record.name
         if record.name == "uvicorn.access" and isinstance(record.args, tuple) and len(record.args) == len(ACCESS):
             told |= dict(zip(ACCESS, record.args, strict=True))
-            told["path"] = str(told["path"]).partition("?")[0]  # what follows may be a key
+            told["path"] = harmless(str(told["path"]))
         else:
             told["sentence"] = record.getMessage()
         if record.exc_info:
             told["trace"] = self.formatException(record.exc_info)
         return json.dumps(told)
+
+
+def harmless(path: str) -> str:
+    """Return a path without keys: those of tables stand behind the question mark, codes of links at the end."""
+    shown = path.partition("?")[0]
+    return WELCOME if shown.startswith(WELCOME) else shown
 
 
 def log_settings(kind: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from overtrick.mistake import Mistake
 
 LONGEST_LINE = 1 << 24
 PATIENCE_S = 30.0
+KEEP_DAYS = 30.0  # so long a table is kept at which nothing happens, finished or not
 
 
 @dataclass
@@ -30,7 +31,7 @@ class Visitor:
 class Referees:
     """The processes; something that is started and stopped. One that dies is started again."""
 
-    def __init__(self, store: str, count: int, keep_days: float | None = None) -> None:
+    def __init__(self, store: str, count: int, keep_days: float | None = KEEP_DAYS) -> None:
         self._store, self._keep_days = store, keep_days
         self._processes: list[Process | None] = [None] * count
         self._readers: list[asyncio.Task[None]] = []

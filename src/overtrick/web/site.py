@@ -35,7 +35,6 @@ class Settings:
     referees: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
     hosts: tuple[str, ...] = ()  # the names by which the site may be called; empty for all
     warm_up: bool = False  # whether to compile the strong players in the background
-    keep_days: float = 30  # so long a table is kept that nobody plays at, finished or not
     new_tables: tuple[float, float] = (60, 1.0)  # an address may set up so many at once, and so many a second
     new_accounts: tuple[float, float] = (20, 1 / 60)  # likewise
 
@@ -53,7 +52,7 @@ class Site:
         self.new_tables = Allowances(*settings.new_tables)
         self.new_accounts = Allowances(*settings.new_accounts)
         self.door = Door()
-        self.referees = Referees(settings.store, settings.referees, settings.keep_days)
+        self.referees = Referees(settings.store, settings.referees)
         loader = FileSystemLoader(FOLDER / "templates")
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
         self.templates.filters["day"] = day

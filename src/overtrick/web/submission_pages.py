@@ -33,6 +33,7 @@ from overtrick.arena.submissions import (
     withdraw,
 )
 from overtrick.bots.builtin import sparring_partner
+from overtrick.bots.limits import limits_text
 from overtrick.mistake import Mistake
 from overtrick.web.live import Place
 from overtrick.web.people import account_of, own_address, signed_in
@@ -83,6 +84,7 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
         tester=sparring_partner(place.round.game),
         fork=fork if fork.isascii() and fork.isdigit() and len(fork) < 10 else "",
         problem=problem,
+        limits=limits_text(place.round.details.limits),
         allowed={"packed": MOST_PACKED, "unpacked": MOST_UNPACKED, "files": MOST_FILES},
     )
     answer.status_code = 400 if problem else 200

@@ -57,7 +57,7 @@ function duelStrip(scene) {
 function duelPlate(scene, table, seat) {
   const { state } = momentOf(scene);
   const won = state.tricks[seat];
-  const words = `${scene.names[seat]} has taken ${won} of ${state.tricks_played} tricks.`;
+  const words = `${scene.names[seat]} has taken ${won} of ${state.tricks_played} ${state.tricks_played === 1 ? "trick" : "tricks"}.`;
   const lines = [
     h(
       "div",

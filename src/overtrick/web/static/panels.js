@@ -116,7 +116,13 @@ export function logPanel(lines) {
       h(
         "ol",
         { class: "lines", id: "log-lines" },
-        lines.map(({ key, text, head }) => h("li", { key, class: head ? "head" : "" }, text)),
+        lines.map((line) =>
+          h(
+            "li",
+            { key: line.key, class: `${line.head ? "head" : ""} ${line.undone ? "undone" : ""}` },
+            line.undone ? [h("span", { class: "sr-only" }, "Taken back: "), h("s", null, line.text)] : line.text,
+          ),
+        ),
       ),
     ),
   );
@@ -199,7 +205,8 @@ export function factTable(facts) {
 function factWords({ value, unit }) {
   if (unit === "probability") return `${Math.round(value * 100)} %`;
   if (unit === "dollars") return `$${value.toFixed(1)}`;
-  return `${Math.round(value * 100) / 100} ${unit}`;
+  const count = Math.round(value * 100) / 100;
+  return `${count} ${count === 1 ? unit.replace(/s$/, "") : unit}`;
 }
 
 /** Return a bar for a share between 0 and 1. */

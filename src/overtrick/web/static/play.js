@@ -167,7 +167,7 @@ function heardScene(message) {
   const jump = !before || message.scene.step < before.scene.step || message.log;
   if (jump) {
     queue.clear();
-    if (before && message.scene.step < before.scene.step) addLine("Taken back.");
+    if (before && message.scene.step < before.scene.step) takeBackLines(message.scene.step);
     queue.add(
       framesOf(message, null).map((frame) => ({ ...frame, news, said: before || message.log ? [] : frame.said })),
     );
@@ -210,7 +210,14 @@ function showFrame(frame) {
 
 function addLine(text, head = false) {
   play.count += 1;
-  play.log = [...play.log.slice(-300), { key: play.count, text, head }];
+  const step = play.frame?.scene.step ?? 0;
+  play.log = [...play.log.slice(-300), { key: play.count, text, head, step }];
+}
+
+function takeBackLines(step) {
+  // They stay, as they were seen, but marked.
+  play.log = play.log.map((one) => (one.step > step ? { ...one, undone: true } : one));
+  addLine("Taken back.");
 }
 
 function isMyTurn({ scene, table, waits }) {

@@ -11,7 +11,7 @@ import { h, render } from "./render.js";
 import { REPLAY_KEYS, placeWords, replayControls } from "./replay_controls.js";
 import { addressOf, nextStop, readAddress, sceneOf, unfold } from "./replay_frames.js";
 import { downloadBrought, readBundle } from "./replay_kept.js";
-import { linesFor, othersPanel, replayLog, stepPanel, thoughtsPanel, timesPanel } from "./replay_panels.js";
+import { linesFor, othersPanel, replayLog, stepPanel, stderrPanel, thoughtsPanel, timesPanel } from "./replay_panels.js";
 import { settings, settingsFields } from "./settings.js";
 
 const GAME_TITLES = { wizard: "Wizard", duel: "The duel", figgie: "Figgie" };
@@ -239,6 +239,7 @@ function replayPage() {
         scorePad(scene),
         othersPanel(replay, steps),
         timesPanel(replay, steps),
+        stderrPanel(replay),
       ),
     ),
     replayDialog(),

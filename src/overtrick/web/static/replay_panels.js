@@ -121,6 +121,13 @@ function choiceRow(game, choice, thought, share) {
   return h("tr", { key: choice.name, class: done ? "done" : "", title: choice.note || null }, h("th", { scope: "row" }, actionName(game, choice.name), done && h("span", { class: "tag" }, "done")), h("td", null, bar(share)), h("td", null, worth));
 }
 
+/** Return what bots said to their authors, for whoever may read it. */
+export function stderrPanel({ match }) {
+  if (!match.stderr?.length) return null;
+  const parts = match.stderr.map(([seat, words]) => [h("h3", { key: `who-${seat}` }, h("bdi", null, match.names[seat])), h("pre", { key: `said-${seat}`, tabindex: 0 }, words)]);
+  return h("details", { key: "stderr", class: "panel raw stderr" }, h("summary", null, "What bots wrote to stderr"), parts);
+}
+
 /** Return how long everybody thought. */
 export function timesPanel({ frames, match }, actions) {
   const rows = match.names.map((name, seat) => {

@@ -210,7 +210,7 @@ function bidChoice(scene, actions) {
 
 function bidButton(scene, bid, allowed, last, actions) {
   const { state } = scene.now;
-  const reason = allowed ? null : `You may not bid ${bid}: the bids would add up to the ${state.cards} tricks.`;
+  const reason = allowed ? null : `You may not bid ${bid}: the bids would add up to ${state.cards === 1 ? "the one trick" : `the ${state.cards} tricks`}.`;
   const sum = state.bids.reduce((total, other) => total + (other ?? 0), bid);
   const even = last && sum === state.cards ? ", the bids would be even" : "";
   return h(
