@@ -4,7 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 # Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := $(addprefix tests/test_,$(addsuffix .py,batch crash explain play_access replay_file simulate))
+LONG := $(addprefix tests/test_,$(addsuffix .py,batch crash explain play_access replay_file simulate web_leaving))
 
 .PHONY: help run demo test test-all check bench soak docs setup clean
 

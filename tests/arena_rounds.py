@@ -1,14 +1,14 @@
 """Rounds for the tests of the arena: a competition that is open, who enters it, and a worker in this process."""
 
 import io
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from overtrick.arena.accounts import Account, add_account
-from overtrick.arena.accounts import Role as Role
+from sqlalchemy import update
+
+from overtrick.arena.accounts import Account, Role, add_account
 from overtrick.arena.arena import Arena
 from overtrick.arena.competition import CompetitionState, Round, RoundDetails
 from overtrick.arena.competitions import create, find_round
@@ -18,7 +18,8 @@ from overtrick.arena.worker import TICK_S, Settings, Work
 from overtrick.arena.worker_log import PlainLog
 from overtrick.games import GAMES
 from overtrick.games.contract import settled, usual_seats
-from overtrick.tournament.store import Store, open_store
+from overtrick.tournament.schema import rounds
+from overtrick.tournament.store import open_store
 
 STARTERS = Path(__file__).parent.parent / "src" / "overtrick" / "starters"
 DUEL_C = (STARTERS / "duel_c" / "main.c").read_bytes()
@@ -43,6 +44,13 @@ def new_round(arena: Arena, slug: str = "cup", lasts_s: int = 3600, **details: o
     stated = StatedRound("Round", game, RoundDetails(**given), now - 1, now + lasts_s)  # type: ignore[arg-type]
     create(arena, StatedCompetition(slug, slug.title(), rounds=(stated,)), CompetitionState.OPEN)
     return find_round(arena, slug, 1)
+
+
+def close_round(arena: Arena, slug: str = "cup") -> None:
+    """Let a round close now; the worker does it at its next look."""
+    with arena.writing() as connection:
+        mine = rounds.c.id == find_round(arena, slug, 1).id
+        connection.execute(update(rounds).where(mine).values(closes=arena.now()))
 
 
 class Working:
@@ -75,13 +83,3 @@ def working(arena: Arena, where: str | Path, vault: Path, **settings: object) ->
             yield Working(work, out)
         finally:
             work.close()
-
-
-def in_thread(function: Callable[[], object]) -> threading.Thread:
-    """Start something beside the test."""
-    thread = threading.Thread(target=function, daemon=True)
-    thread.start()
-    return thread
-
-
-__all__ = ["BAD_C", "DUEL_C", "ILLEGAL_C", "Store", "Working", "account", "in_thread", "new_round", "working"]

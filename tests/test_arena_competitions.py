@@ -30,7 +30,7 @@ from overtrick.arena.competitions import (
     unannounce,
 )
 from overtrick.arena.demo import FILES, create_demo
-from overtrick.arena.entries import entered, remove_bot, restore_bot
+from overtrick.arena.entries import all_bots, count_entries, entered, remove_bot, restore_bot
 from overtrick.arena.invitations import enter_invited, invite_to
 from overtrick.arena.planning import add_round, cancel_round, close_now, edit_round, open_now, release
 from overtrick.arena.series import round_points, series, standings
@@ -41,6 +41,7 @@ from overtrick.games.contract import settled
 from overtrick.mistake import Mistake
 from overtrick.tournament.schema import accounts, bots, rounds, sources, submissions, tournaments
 from overtrick.tournament.tournament import RankBy
+from tests.postgres import Server
 
 NOW = 1_900_000_000  # 2030-03-17
 HOUR, DAY = 3600, 86_400
@@ -540,6 +541,12 @@ def test_active_versions_and_our_players_take_part(arena: Arena, cup: Competitio
     assert [one.bot for one in entered(arena, round_)] == [None, None, first]
     remove_bot(arena, first, "It was copied.")
     assert entered(arena, round_) == ours
+    assert [(one.owner, one.plays, one.removed, one.banned) for one in all_bots(arena, round_)] == [
+        ("Ann", False, "It was copied.", False),
+        ("Bob", False, "", True),
+        ("Cat", False, "", False),
+    ]
+    assert count_entries(arena, cup.rounds) == {round_.id: 0, cup.rounds[1].id: 1}
     restore_bot(arena, first)
     assert [one.bot for one in entered(arena, round_)] == [None, None, first]
 
@@ -623,3 +630,35 @@ def test_the_demo_has_a_competition_of_every_game_with_a_round_that_goes_on(aren
             assert len(round_.details.players) > round_.details.seats
     assert create_demo(arena) == ()
     assert len(FILES) == len(all_competitions(arena))
+
+
+# PostgreSQL
+
+
+def test_a_competition_lives_its_whole_life_on_postgresql(server: Server, clock: Clock) -> None:
+    with open_arena(server.url(server.new_database())) as arena:
+        arena.clock = clock
+        made = set_state(arena, create(arena, parse(CUP)), CompetitionState.OPEN)
+        assert "which another competition has" in mistake(lambda: create(arena, parse(CUP)))
+        added = add_round(arena, made, replace(parse(CUP).rounds[1], title="Third"))
+        cancel_round(arena, added)
+        posted = announce(arena, made, "Hello.", "https://example.org")
+        unannounce(arena, made, posted)
+        round_ = made.rounds[0]
+        edit_round(arena, round_, replace(stated_round(round_), title="New"))
+        open_now(arena, round_)
+        move(arena, round_, RoundState.OPEN)
+        bot = add_bot(arena, round_, author(arena, "Ann"), "bot")
+        remove_bot(arena, bot, "why")
+        restore_bot(arena, bot)
+        assert [one.bot for one in entered(arena, round_)] == [None, None, bot]
+        assert count_entries(arena, made.rounds) == {made.rounds[0].id: 1, made.rounds[1].id: 0}
+        close_now(arena, round_)
+        release(arena, end(arena, round_, line("bot", 1, bot), line("wizard:random", 2, None)))
+        cancel_round(arena, made.rounds[1])
+        archived = set_state(arena, find_competition(arena, "spring-cup"), CompetitionState.ARCHIVED)
+        assert [(one.author, one.points) for one in series(arena, archived).standings] == [("Ann", 100.0)]
+        draft = create(arena, replace(parse(CUP), slug="other"))
+        discard(arena, draft)
+        assert all_competitions(arena, drafts=True) == (archived,)
+        assert "there is no competition" in mistake(lambda: find_competition(arena, "a\x00b"))

@@ -34,7 +34,7 @@ from overtrick.tournament.schema import boards, dealt, entrants, rounds, secrets
 from overtrick.tournament.stage import Planned, planned
 from overtrick.tournament.store import open_store
 from overtrick.tournament.verify import verify
-from tests.arena_rounds import BAD_C, DUEL_C, STARTERS, Working, account, new_round, working
+from tests.arena_rounds import BAD_C, DUEL_C, STARTERS, Working, account, close_round, new_round, working
 
 PYTHON = (STARTERS / "duel_python" / "main.py").read_bytes()
 
@@ -70,11 +70,6 @@ def names(found: Board | None) -> set[str]:
 
 def complete(found: Board | None, *wanted: str) -> bool:
     return found is not None and found.records == found.planned and names(found) >= set(wanted)
-
-
-def close(arena: Arena) -> None:
-    with arena.writing() as connection:
-        connection.execute(update(rounds).values(closes=arena.now()))
 
 
 def checked(worker: Working, arena: Arena, sent: Submission) -> Submission:
@@ -117,7 +112,7 @@ def test_a_whole_round_from_a_c_file_to_the_published_secret(arena: Arena, where
             store.reveal("cup/1 provisional")
         assert findings(where) == [], "what was played can be checked before the end as well"
 
-        close(arena)
+        close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER, 90)
         over = cup(arena)
         final = board(arena, final=True)
@@ -135,7 +130,7 @@ def test_verify_finds_what_was_changed_in_a_round(arena: Arena, where: Path, vau
     with working(arena, where, vault) as worker:
         open_cup(worker, arena)
         worker.until(lambda: complete(board(arena)))
-        close(arena)
+        close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
     assert findings(where) == []
     entries = '[{"name":"x","bot":1,"submission":1,"content":"y","owner":1}]'
@@ -231,7 +226,7 @@ def test_a_submission_sent_in_time_is_in_the_final_though_it_is_checked_later(
     with working(arena, where, vault) as worker:
         opened = open_cup(worker, arena)
         submit(arena, opened, ann, Upload("bot.c", DUEL_C))
-        close(arena)
+        close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER, 90)
     assert [entry.name for entry in cup(arena).entries] == ["duel:greedy", "duel:random", "ann"]
 
@@ -240,7 +235,7 @@ def test_a_round_that_too_few_have_entered_ends_without_a_final(arena: Arena, wh
     new_round(arena, players=())
     with working(arena, where, vault) as worker:
         opened = open_cup(worker, arena)
-        close(arena)
+        close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
     over = cup(arena)
     assert over.final is None and over.secret is not None and commitment(over.secret) == opened.commitment

@@ -69,6 +69,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "site_api": {"site_login", "mistake"},
     "site_commands": {"site_api", "site_login", "terminal", "tournament", "printable", "mistake"},
     "serve_command": {"arena", "web", "mistake"},
+    "password_command": {"arena", "serve_command", "mistake"},
     "familiar": ABOVE_MATCH,
     "familiar_command": {"familiar", *ABOVE_MATCH},
     "play_commands": {
@@ -93,6 +94,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "familiar_command",
         "play_commands",
         "serve_command",
+        "password_command",
         "study_commands",
         "explain_command",
         "laws_command",

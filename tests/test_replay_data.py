@@ -1,6 +1,7 @@
 """A match as data for a page: small, complete, and with nothing in it that a page may not show."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -102,11 +103,11 @@ def test_raw_messages_are_for_the_owner_alone() -> None:
 def test_what_a_bot_said_to_its_author_is_for_its_owner_alone() -> None:
     record = played("duel", ("first", "random"))
     match = replace(record.match, contents=("aa", "bb"))
-    record = replace(record, match=match, stderr=("one\x1b[2J\ntwo", "other"))
+    record = replace(record, match=match, stderr=("one\x1b[2J\ntwo", "unheard"))
     assert replay_data(record)["stderr"] == replay_data(record, raw=["cc"])["stderr"] == []
-    assert replay_data(record, raw=["bb"])["stderr"] == [[1, "other"]]
-    assert replay_data(record, raw=True)["stderr"] == [[0, "one?[2J\ntwo"], [1, "other"]]
-    assert "other" not in json.dumps(replay_data(record, raw=["aa"]))
+    assert replay_data(record, raw=["bb"])["stderr"] == [[1, "unheard"]]
+    assert replay_data(record, raw=True)["stderr"] == [[0, "one?[2J\ntwo"], [1, "unheard"]]
+    assert "unheard" not in json.dumps(replay_data(record, raw=["aa"]))
 
 
 def test_the_regret_of_the_duel_stands_beside_its_plays() -> None:

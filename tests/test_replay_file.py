@@ -3,8 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any

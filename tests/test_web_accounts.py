@@ -5,12 +5,15 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from litestar import Litestar
 from litestar.testing import TestClient
 
 from overtrick.arena import accounts, invitations, sessions, tokens
 from overtrick.arena.accounts import Role
 from overtrick.arena.tokens import Scope
+from overtrick.cli import cli
+from overtrick.mistake import Mistake
 from overtrick.web.door import PER_ADDRESS, PER_PAIR, Door, Failures, household
 from overtrick.web.people import own_path
 from tests.web_people import HOST, PASSWORD, Visitor, account_named, organiser_of, site_of_people, words
@@ -191,7 +194,7 @@ def test_nobody_is_asked_to_log_in_where_there_is_nothing(client: Client, ann: V
 # Wrong passwords
 
 
-def test_after_five_wrong_passwords_a_name_waits_a_minute_even_with_the_right_one(client: Client, ann: Visitor) -> None:
+def test_after_five_wrong_passgivena_name_waits_a_minute_even_with_the_right_one(client: Client, ann: Visitor) -> None:
     now = [0.0]
     client.app.state.site.door = Door(lambda: now[0])
     visitor = Visitor(client)
@@ -211,7 +214,7 @@ def test_after_five_wrong_passwords_a_name_waits_a_minute_even_with_the_right_on
     assert visitor.log_in("Ann").status_code == 303
 
 
-def test_right_passwords_do_not_count(client: Client, ann: Visitor) -> None:
+def test_right_passgivendo_not_count(client: Client, ann: Visitor) -> None:
     for _ in range(2 * PER_PAIR):
         assert Visitor(client).log_in("Ann").status_code == 303
 
@@ -438,3 +441,30 @@ def test_pages_of_accounts_have_no_inline_script_or_style_and_guard_their_forms(
         assert page.headers["cache-control"] == "no-store"
         assert not re.search(r"<script(?![^>]*src=)|\sstyle=|<style|\son\w+=", page.text)
         assert page.text.count('method="post"') == page.text.count('name="_csrf_token"') > 0
+
+
+# Beside the site
+
+
+def test_who_runs_the_site_makes_a_link_for_an_organiser_who_forgot_the_password(client: Client) -> None:
+    boss = organiser_of(client)
+    store = client.app.state.site.settings.store
+    done = CliRunner().invoke(cli, ["password", "OLGA", "--store", store])
+    assert done.exit_code == 0
+    found = re.search(r"^(/welcome/[\w-]+)  \(works once, within 14 days\)$", done.output, re.MULTILINE)
+    assert found
+    visitor = Visitor(client)
+    assert visitor.post(found[1], {"password": OTHER, "again": OTHER}).status_code == 303
+    assert (visitor.name, boss.name) == ("Olga", None)
+    accounts.change_password(visitor.arena, account_named(visitor.arena, "Olga"), OTHER, PASSWORD)
+
+
+def test_a_link_for_nobody_is_a_mistake(client: Client) -> None:
+    store = client.app.state.site.settings.store
+    for given, sentence in (
+        (["nobody", "--store", store], "nobody on this site is called 'nobody'"),
+        (["nobody", "--store", f"{store}.none"], "there is no such file"),
+    ):
+        done = CliRunner().invoke(cli, ["password", *given])
+        assert isinstance(done.exception, Mistake)
+        assert sentence in str(done.exception)

@@ -4,7 +4,6 @@ import html
 import io
 import json
 import re
-import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,18 +12,15 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from playwright.sync_api import Browser, expect
-from sqlalchemy import insert, select, update
+from sqlalchemy import update
 
-from overtrick.arena.arena import Arena, open_arena
-from overtrick.arena.board_rows import board_of, board_text, latest_board, write_board
+from overtrick.arena.arena import open_arena
+from overtrick.arena.board_rows import board_of, board_text, latest_board
 from overtrick.arena.sessions import begin_session
-from overtrick.tournament.schema import competitions, records, rounds
+from overtrick.tournament.schema import competitions, rounds
 from overtrick.tournament.store import open_store
 from overtrick.web.board_view import BoardView, Choice
-from tests.browser import open_browser
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
-from tests.running_site import running_site
 from tests.web_people import Visitor, account_named, site_of_people, words
 
 TABS = ("", "/lines", "/cross", "/matches", "/recap", "/sources", "/events")
@@ -384,64 +380,3 @@ def test_the_recap_names_the_winners_and_the_highlights(nobody: Visitor) -> None
     assert "Closest match ann-bot beat ben-bot by 1 point." in words(answer)
     for number in (OPEN, PLANNED, FINAL):
         assert nobody.get(here(number, "/recap")).status_code == 404
-
-
-# Live
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
-
-
-def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(browser: Browser, tmp_path: Path) -> None:
-    filled = fill(tmp_path / "live.db")
-    tournament = filled.tournaments[f"{SLUG}/{OPEN} provisional"]
-    with running_site(filled.where) as site, open_arena(filled.where) as arena:
-        page = browser.new_page()
-        page.goto(f"{site.url}{here(OPEN)}")
-        expect(page.locator("#lines tr")).to_have_count(4)
-        page.wait_for_timeout(700)
-        board = latest_board(arena, tournament)
-        assert board is not None
-        add_again(arena, tournament)
-        leader = replace(board.lines[-1], worth=(99.0, 98.0, 100.0))
-        changed = replace(board, made=board.made + 1, lines=(leader, *board.lines[:-1]), cells=())
-        write_board(arena, changed)
-        began = time.monotonic()
-        expect(page.locator("#lines tr").first).to_contain_text(leader.name, timeout=2000)
-        expect(page.locator("#count")).to_contain_text("37 of", timeout=2000)
-        assert time.monotonic() - began < 2
-        page.close()
-
-
-def add_again(arena: Arena, tournament: int) -> None:
-    """Add one more match to a tournament: a copy of one under another key."""
-    with arena.writing() as connection:
-        row = connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first()
-        assert row is not None
-        connection.execute(insert(records).values({**row, "key": b"\0" * 32, "played": int(time.time())}))
-
-
-def test_the_choice_of_lines_stays_while_news_arrive(browser: Browser, filled: Filled) -> None:
-    with running_site(filled.where) as site:
-        page = browser.new_page()
-        complaints: list[str] = []
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"{site.url}{here(OPEN)}")
-        page.get_by_label("Name").fill("bot")
-        expect(page.locator("#lines tr")).to_have_count(3)
-        page.get_by_label("Name").fill("")
-        page.get_by_label("Without shipped players").check()
-        expect(page.locator("#lines tr")).to_have_count(3)
-        page.get_by_role("link", name="Faults").click()
-        expect(page.locator("th.faults")).to_have_attribute("aria-sort", "descending")
-        assert "sort=faults" in page.url and "theirs=1" in page.url
-        page.reload()
-        expect(page.locator("#lines tr")).to_have_count(3)
-        counts = [int(text) for text in page.locator("#lines td.faults").all_inner_texts()]
-        assert counts == sorted(counts, reverse=True)
-        assert complaints == []
-        page.close()

@@ -1,10 +1,11 @@
 """The pages of competitions, and those of their organisers: forms and files, and who may do what."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
+import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
@@ -15,6 +16,7 @@ from overtrick.arena.competition_file import competition_text, parse_competition
 from overtrick.arena.competitions import all_competitions, create, find_competition, set_state
 from overtrick.arena.entries import entered
 from overtrick.arena.stated import stated_competition, stated_round
+from overtrick.arena.tokens import Scope, make_token
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.tournament.tournament import RankBy
@@ -25,7 +27,7 @@ from overtrick.web.organise_rounds import ROUTES as ROUNDS
 from overtrick.web.round_form import field_moment, new_round_values, read_round_form, round_values
 from tests.arena_rounds import account
 from tests.test_arena_competitions import add_bot, end, line, move
-from tests.web_people import Visitor, organiser_of, site_of_people, words
+from tests.web_people import Visitor, account_named, organiser_of, site_of_people, words
 
 Client = TestClient[Litestar]
 NOW = int(datetime.now(UTC).timestamp())
@@ -508,3 +510,66 @@ def test_a_bot_is_taken_out_and_let_in_again(client: Client, olga: Visitor) -> N
     assert olga.post(f"{base}/bots/{10**30}/restore").status_code == 404
     assert olga.post(f"{base}/bots/{bot}/restore").status_code == 303
     assert [one.bot for one in entered(olga.arena, made.rounds[0])] == [None, bot]
+
+
+# By programs
+
+
+def asks(client: Client, name: str, *scopes: Scope) -> Callable[..., httpx.Response]:
+    """Return a function that asks the API with a token of an account."""
+    arena: Arena = client.app.state.site.arena
+    headers = {"Authorization": f"Bearer {make_token(arena, account_named(arena, name), 'test', frozenset(scopes))}"}
+
+    def ask(path: str, **data: object) -> httpx.Response:
+        client.cookies.clear()
+        if path.endswith("/file"):
+            return client.get(f"/api{path}", headers=headers)
+        return client.post(f"/api{path}", headers=headers, json=data)
+
+    return ask
+
+
+def test_a_program_runs_a_competition_with_a_token(client: Client, olga: Visitor) -> None:
+    ask, arena = asks(client, "Olga", Scope.ORGANISE), olga.arena
+    staged = 'slug = "by-api"\ntitle = "By the API"\n[[rounds]]\ngame = "duel"\ncloses = "1d"\nrelease = "staged"\n'
+    wrong = ask("/drafts", toml=staged.replace("duel", "bridge"))
+    assert wrong.json() == {
+        "status": 400,
+        "error": "The text, line 4: game is 'bridge'; allowed: wizard, duel, figgie.",
+    }
+    made = ask("/drafts", toml=staged)
+    assert (made.status_code, made.json()["state"], made.json()["rounds"][0]["game"]) == (201, "draft", "duel")
+    assert ask("/competitions/by-api/state", state="open").json()["state"] == "open"
+    told = ask("/competitions/by-api/announcements", text="Hello.").json()
+    assert [one["text"] for one in told["announcements"]] == ["Hello."]
+    text = ask("/competitions/by-api/file").json()["toml"]
+    found = find_competition(arena, "by-api")
+    assert parse_competition(text, "x", NOW) == stated_competition(found)
+    assert abs(ask("/rounds/by-api/1/open").json()["opens"] - NOW) < 600
+    bot = add_bot(arena, found.rounds[0], account(arena, "api ann"), "api bot")
+    assert ask(f"/rounds/by-api/1/bots/{bot}/remove", why="A copy.").status_code == 204
+    assert ask(f"/rounds/by-api/1/bots/{bot}/restore").status_code == 204
+    assert ask(f"/rounds/by-api/1/bots/{bot + 1000}/restore").status_code == 404
+    move(arena, found.rounds[0], RoundState.OPEN)
+    assert abs(ask("/rounds/by-api/1/close").json()["closes"] - NOW) < 600
+    end(arena, found.rounds[0], line("a", 1, bot), line("b", 2, None), line("c", 3, None))
+    assert ask("/rounds/by-api/1/release", places=2).status_code == 200
+    assert find_competition(arena, "by-api").rounds[0].released == 2
+    assert ask("/rounds/by-api/1/release").status_code == 200
+    assert find_competition(arena, "by-api").rounds[0].released == -1
+    assert ask("/competitions/none/state", state="open").status_code == 404
+
+
+def test_only_a_token_to_organise_of_an_organiser_organises(client: Client, olga: Visitor, ann: Visitor) -> None:
+    cup(olga.arena, "api-guarded")
+    tokens = [
+        asks(client, "Olga", Scope.READ, Scope.SUBMIT),
+        asks(client, "Ann", Scope.READ, Scope.SUBMIT),
+    ]
+    for ask in tokens:
+        for path in ("/drafts", "/competitions/api-guarded/state", "/competitions/api-guarded/file"):
+            assert ask(path, toml="", state="archived").status_code == 403
+    answer = client.post("/api/competitions/api-guarded/state", json={"state": "archived"})
+    assert answer.status_code == 401
+    olga.send("POST", "/api/competitions/api-guarded/state", json={"state": "archived"})  # a cookie is no token
+    assert find_competition(olga.arena, "api-guarded").state is CompetitionState.OPEN

@@ -17,6 +17,7 @@ from overtrick.flags import limits_flag, option_flag, read_options, seed_flag, t
 from overtrick.laws_command import COMMANDS as LAWS
 from overtrick.manual_command import COMMANDS as MANUAL
 from overtrick.mistake import Mistake
+from overtrick.password_command import COMMANDS as PASSWORD
 from overtrick.play_commands import COMMANDS as PLAY
 from overtrick.printable import printable
 from overtrick.serve_command import COMMANDS as SERVE
@@ -45,7 +46,8 @@ def cli(game_file: tuple[Path, ...]) -> None:
             add_game(path)
 
 
-for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SERVE, *SITE):
+SITES = (*SERVE, *PASSWORD, *SITE)
+for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SITES):
     cli.add_command(command)
 
 

@@ -89,7 +89,7 @@ class Record:
 
 
 def kept_stderr(said: Sequence[str]) -> tuple[str, ...]:
-    """Return what a record keeps of what the bots said to their authors: the beginning, or nothing if all were quiet."""
+    """Return what a record keeps of what bots said to their authors: the beginning, or nothing if all were quiet."""
     kept = tuple(words.encode(errors="replace")[:STDERR_BYTES].decode(errors="ignore") for words in said)
     return kept if any(kept) else ()
 

@@ -14,10 +14,10 @@ from overtrick.tournament.trouble import explained
 WAIT_S = 30.0
 
 
-def open_arena(where: str | Path) -> "Arena":
-    """Open the arena of the store at a path or URL."""
+def open_arena(where: str | Path, *, create: bool = True) -> "Arena":
+    """Open the arena of the store at a path or URL, which may have to be there already."""
     place = find_place(where, WAIT_S)
-    engine, _ = open_database(place, create=True)
+    engine, _ = open_database(place, create=create)
     return Arena(engine, str(place), place.url.password)
 
 

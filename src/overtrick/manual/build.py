@@ -20,7 +20,7 @@ from overtrick import __version__
 from overtrick.manual.sources import DOCS, ROOT, Page, pages, sections
 
 LANGUAGES = {"console": "console", "sh": "sh", "py": "python"}
-SHOWN = (".py", ".toml", ".c", ".md")  # files of the source that a page may lead to
+SHOWN = (".py", ".toml", ".c", ".md", ".service")  # files of the source that a page may lead to
 
 
 @dataclass

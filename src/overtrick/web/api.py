@@ -19,9 +19,10 @@ from overtrick.arena.competitions import all_competitions, find_competition
 from overtrick.arena.matches import Listed, Wanted, all_matches, find_matches, names_of, versions_in
 from overtrick.arena.submission import State
 from overtrick.arena.tokens import Scope
-from overtrick.arena.visible import results_out, sees_competition, sees_final, standing
+from overtrick.arena.visible import results_out, sees_competition, sees_final
 from overtrick.mistake import Mistake
 from overtrick.tournament.export import Cell, write_csv
+from overtrick.web.api_organise import ROUTES as ORGANISE
 from overtrick.web.api_submissions import ROUTES as SUBMISSIONS
 from overtrick.web.api_values import (
     MISSING,
@@ -38,10 +39,10 @@ from overtrick.web.api_values import (
     VersionValue,
     board_value,
     cell_values,
-    competition_value,
     line_value,
     match_value,
     round_value,
+    whole,
 )
 from overtrick.web.board_pages import before_of
 from overtrick.web.bot_pages import asked_bot, line_of
@@ -80,12 +81,6 @@ async def competitions(request: Asked) -> list[CompetitionValue]:
 def all_drafts_too(arena: Arena) -> tuple[Competition, ...]:
     """Return all competitions; who may see them is decided later."""
     return all_competitions(arena, drafts=True)
-
-
-def whole(competition: Competition) -> CompetitionValue:
-    """Return a competition with its rounds."""
-    rounds = [round_value(one, out=results_out(standing(competition.state, one))) for one in competition.rounds]
-    return competition_value(competition, rounds)
 
 
 @get("/competitions/{slug:str}", tags=["competitions"], responses=MISSING)
@@ -335,4 +330,4 @@ API = Router(
     before_request=check_scope,
     response_headers=[ResponseHeader(name="cache-control", value="no-store", documentation_only=False)],
 )
-ROUTES = (API, Router("/", route_handlers=SUBMISSIONS, include_in_schema=True))
+ROUTES = (API, Router("/", route_handlers=[*SUBMISSIONS, *ORGANISE], include_in_schema=True))

@@ -10,6 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from overtrick.arena.board import Board, Line
 from overtrick.arena.competition import Competition, Round
 from overtrick.arena.matches import Listed, Version, version_of
+from overtrick.arena.visible import results_out, standing
 from overtrick.web.cross_view import cell_of, cells_by_pair
 
 
@@ -240,6 +241,12 @@ def competition_value(competition: Competition, rounds: Sequence[RoundValue]) ->
         announcements=[AnnouncementValue(one.posted, one.text, one.link) for one in competition.announcements],
         page=competition.path,
     )
+
+
+def whole(competition: Competition) -> CompetitionValue:
+    """Return a competition with its rounds; their secrets only once all results are out."""
+    rounds = [round_value(one, out=results_out(standing(competition.state, one))) for one in competition.rounds]
+    return competition_value(competition, rounds)
 
 
 def finite(value: float) -> float | None:

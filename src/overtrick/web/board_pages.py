@@ -56,13 +56,17 @@ def name_of(account: Account | None) -> str | None:
 
 
 @get("/c/{slug:str}/{number:int}")
-async def leaderboard(request: Asked) -> Response[str]:
-    """The leaderboard of a round."""
-    place, account = await find_place(request), account_of(request)
+async def leaderboard(request: Asked) -> Response[Any]:
+    """The leaderboard of a round; those who are nobody and chose nothing all get the same page for a moment."""
+    account, live, name = account_of(request), site_of(request).live, ("page", request.scope["path"])
+    same = account is None and not request.query_params
+    if same and (kept := live.still(name)) is not None:
+        return Response(kept, media_type=MediaType.HTML, headers=NO_STORE)
+    place = await find_place(request)
     part = part_of(place, account, request.query_params.get("of", ""))
     view = await view_of(request, place, part)
     choice = choice_of(request)
-    return round_page(
+    shown = round_page(
         request,
         "round.html",
         place,
@@ -75,6 +79,9 @@ async def leaderboard(request: Asked) -> Response[str]:
         final_progress=await final_progress(request, place),
         shows_final=part_of(place, account, "final").name == "final",
     )
+    if same and request.scope["state"]["form_key"] not in shown.content:  # a form is for one visitor alone
+        live.keep(name, shown.content.encode())
+    return shown
 
 
 @get("/c/{slug:str}/{number:int}/lines")

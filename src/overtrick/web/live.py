@@ -23,7 +23,7 @@ from overtrick.mistake import Mistake
 from overtrick.web.board_view import BoardView
 
 KEPT_S = 0.25  # so old may a round be that is shown; what is changed on this site shows at once
-LOOK_S = 0.5  # so often is looked for news
+LOOK_S = 0.25  # so often is looked for news
 SETTLED_S = 30  # after so long no match comes any more whose moment is that long ago
 MOST_KEPT = 500
 Found = TypeVar("Found")
@@ -94,10 +94,19 @@ class Live:
             found: Found = there[1]
             return found
         found = await asyncio.to_thread(find, *given)
+        self.keep(name, found)
+        return found
+
+    def keep(self, name: object, found: object) -> None:
+        """Keep something for a moment."""
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
         self._kept[name] = (time.monotonic() + KEPT_S, found)
-        return found
+
+    def still(self, name: object) -> Any:
+        """Return what was kept a moment ago, or None."""
+        there = self._kept.get(name)
+        return there[1] if there is not None and there[0] > time.monotonic() else None
 
     async def lasting(self, name: object, stamp: object, find: Callable[..., Found], *given: Any) -> Found:
         """Return what a function found under the same stamp, or finds now: for what takes long and seldom changes."""

@@ -199,15 +199,21 @@ async def restore_bot(request: Asked, number: FromPath[int], bot: FromPath[int])
 
 async def change_bot(request: Asked, number: int, bot: int, work: Callable[[Arena], None]) -> Response[Any]:
     """Change a bot of a round and show them all again, or say why that cannot be done."""
-    found, arena = await organised(request), site_of(request).arena
+    found = await organised(request)
     round_ = round_in(found, number)
-    if bot not in [one.id for one in await asyncio.to_thread(entries.all_bots, arena, round_)]:
-        raise NotFoundException("There is no such bot.")
     try:
-        await asyncio.to_thread(work, arena)
+        await with_bot(request, round_, bot, work)
     except Mistake as error:
         return await round_page(request, found, round_, error)
     return Redirect(f"/organise/{found.slug}/rounds/{number}#bots", status_code=303)
+
+
+async def with_bot(request: Asked, round_: Round, bot: int, work: Callable[[Arena], None]) -> None:
+    """Do something with a bot of a round, or raise NotFoundException if it is none."""
+    arena = site_of(request).arena
+    if bot not in [one.id for one in await asyncio.to_thread(entries.all_bots, arena, round_)]:
+        raise NotFoundException("There is no such bot.")
+    await asyncio.to_thread(work, arena)
 
 
 ROUTES = (

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
-from litestar.datastructures import FormMultiDict, MutableScopeHeaders
+from litestar.datastructures import FormMultiDict, MutableScopeHeaders, UploadFile
 from litestar.enums import ScopeType
 from litestar.exceptions import (
     ClientException,
@@ -131,9 +131,13 @@ class Guarded(ASGIMiddleware):
 
     async def check(self, request: AnyRequest, guest: Guest | None, session: str) -> None:
         """Refuse what does not come from a form that we gave to this guest, as whoever they are logged in."""
-        given = (await readable_form(request)).get("_csrf_token")
+        form = await readable_form(request)
+        given = form.get("_csrf_token")
         expected = "" if guest is None else guest.form_key(self.secret, session)
         if not expected or not isinstance(given, str) or not secrets.compare_digest(given.encode(), expected.encode()):
+            for file in form.values():
+                if isinstance(file, UploadFile):
+                    await file.close()  # nobody else will
             raise PermissionDeniedException("This form is too old, or cookies are turned off; open the page again.")
 
 

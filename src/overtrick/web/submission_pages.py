@@ -107,6 +107,7 @@ async def send(request: Asked) -> Response[Any]:
             if not isinstance(given, UploadFile) or not given.filename:
                 raise Mistake("there is no file in this form; choose one")
             upload = Upload(given.filename, await given.read(), purpose, name)
+            await given.close()
             sent = await asyncio.to_thread(submit, site_of(request).arena, place.round, account, upload)
     except Mistake as mistake:
         return await enter_page(request, place, sentence(mistake))

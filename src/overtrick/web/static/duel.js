@@ -1,6 +1,7 @@
 // The duel: two hands of French cards, ten tricks, and after the game how perfect players would have done.
 import { cardWords, suitIcon, suitLabel, suitOf } from "./cards.js";
 import { h } from "./render.js";
+import { resultTable } from "./result_table.js";
 import { farHand, lastTrick, ledSuit, momentOf, nameOf, ownHand } from "./table.js";
 import { plate, seatBelow, seatsAround, statusWords, trickArea } from "./table.js";
 
@@ -88,48 +89,19 @@ export function duelReview(scene, review) {
     "section",
     { class: "review", "aria-labelledby": "review-title" },
     h("h3", { id: "review-title" }, "Against perfect play"),
-    h(
-      "table",
-      { class: "result" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("th", { scope: "col" }, "Player"),
-          ["If both were perfect", "Really", "Given away"].map((word) =>
-            h("th", { scope: "col", class: "number" }, word),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        scene.names.map((_, seat) => promiseRow(scene, review, seat)),
-      ),
-    ),
+    resultTable({
+      words: ["Player"],
+      numbers: ["If both were perfect", "Really", "Given away"],
+      rows: scene.names.map((_, seat) => promiseRow(scene, review, seat)),
+    }),
     slips.length === 0
       ? h("p", null, "No play of this game lost a trick: both played perfectly.")
-      : h(
-          "table",
-          { class: "result slips" },
-          h("caption", null, "Plays that lost tricks"),
-          h(
-            "thead",
-            null,
-            h(
-              "tr",
-              null,
-              ["Trick", "Player", "Played", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)),
-            ),
-          ),
-          h(
-            "tbody",
-            null,
-            slips.map((play, place) => slipRow(scene, play, place)),
-          ),
-        ),
+      : resultTable({
+          cls: "slips",
+          caption: "Plays that lost tricks",
+          words: ["Trick", "Player", "Played", "Lost", "Better"],
+          rows: slips.map((play, place) => slipRow(scene, play, place)),
+        }),
   );
 }
 

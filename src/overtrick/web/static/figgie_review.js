@@ -2,6 +2,7 @@
 import { suitIcon } from "./cards.js";
 import { FIGGIE_SUITS } from "./figgie.js";
 import { h } from "./render.js";
+import { resultTable } from "./result_table.js";
 import { signed } from "./table.js";
 
 /** Return the review of a round: where everybody's dollars came from, and what one's own trades were worth. */
@@ -31,23 +32,7 @@ export function figgieReview(scene, order) {
     { class: "review", "aria-labelledby": "review-title" },
     h("h3", { id: "review-title" }, "The goal suit was ", suitIcon(goal), ` ${goal}`),
     h("p", { class: "deck-sizes" }, "The deck: ", sizes),
-    h(
-      "table",
-      { class: "result" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          ["Place", "Player"].map((word) => h("th", { scope: "col" }, word)),
-          ["Ante, trades", "Goal cards", "Pot", "Total"].map((word) =>
-            h("th", { scope: "col", class: "number" }, word),
-          ),
-        ),
-      ),
-      h("tbody", null, rows),
-    ),
+    resultTable({ words: ["Place", "Player"], numbers: ["Ante, trades", "Goal cards", "Pot", "Total"], rows }),
     scene.seat !== null && ownTrades(scene, tape, goal),
   );
 }
@@ -72,21 +57,7 @@ function ownTrades(scene, tape, goal) {
   });
   return [
     h("h3", null, "Your trades"),
-    h(
-      "table",
-      { class: "result" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          ["When", "What", "With"].map((word) => h("th", { scope: "col" }, word)),
-          ["Price", "Gain"].map((word) => h("th", { scope: "col", class: "number" }, word)),
-        ),
-      ),
-      h("tbody", null, rows),
-    ),
+    resultTable({ words: ["When", "What", "With"], numbers: ["Price", "Gain"], rows }),
     h("p", { class: "small" }, "Gain counts a goal card as $10 and any other as nothing; the pot comes on top."),
   ];
 }

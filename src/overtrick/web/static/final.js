@@ -2,6 +2,7 @@
 import { duelReview } from "./duel.js";
 import { figgieReview } from "./figgie_review.js";
 import { h } from "./render.js";
+import { resultTable } from "./result_table.js";
 import { nameOf, signed } from "./table.js";
 
 const [HIGH, LEFT, TOP, BELOW] = [300, 44, 12, 28];
@@ -27,9 +28,6 @@ export function verdict(scene) {
 
 function finalTable(scene, order) {
   const unit = scene.game === "wizard" ? "Points" : "Tricks";
-  const head = ["Place", "Player"].map((word) => h("th", { scope: "col" }, word));
-  for (const word of [unit, ...(scene.game === "wizard" ? ["Exact bids"] : [])])
-    head.push(h("th", { scope: "col", class: "number" }, word));
   const rows = order.map((seat) =>
     h(
       "tr",
@@ -45,7 +43,7 @@ function finalTable(scene, order) {
       scene.game === "wizard" && h("td", { class: "number" }, exactRate(scene, seat)),
     ),
   );
-  return h("table", { class: "result" }, h("thead", null, h("tr", null, head)), h("tbody", null, rows));
+  return resultTable({ words: ["Place", "Player"], numbers: scene.game === "wizard" ? [unit, "Exact bids"] : [unit], rows });
 }
 
 function exactRate(scene, seat) {

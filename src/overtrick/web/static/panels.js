@@ -1,6 +1,7 @@
 // The panels beside the table: score pad, log, hint, and what is said at the end of a deal.
 import { actionName } from "./cards.js";
 import { h } from "./render.js";
+import { resultTable } from "./result_table.js";
 import { nameOf, signed } from "./table.js";
 import { bidState } from "./wizard.js";
 
@@ -236,24 +237,7 @@ export function roundResult(scene) {
     );
   });
   return [
-    h(
-      "table",
-      { class: "result" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          h("th", { scope: "col" }, "Player"),
-          h("th", { scope: "col" }, "Tricks"),
-          h("th", { scope: "col" }, "Bid"),
-          h("th", { scope: "col", class: "number" }, "Points"),
-          h("th", { scope: "col", class: "number" }, "Total"),
-        ),
-      ),
-      h("tbody", null, rows),
-    ),
+    resultTable({ words: ["Player", "Tricks", "Bid"], numbers: ["Points", "Total"], rows }),
     ended.notes.map((note) => h("p", { key: note, class: "announce" }, note, note.endsWith(".") ? "" : ".")),
   ];
 }

@@ -2,6 +2,7 @@
 import { actionName, cardWords } from "./cards.js";
 import { bar, factTable } from "./panels.js";
 import { h } from "./render.js";
+import { resultTable } from "./result_table.js";
 import { timeWords } from "./replay_frames.js";
 import { signed } from "./table.js";
 
@@ -142,7 +143,7 @@ export function timesPanel({ frames, match }, actions) {
     "details",
     { key: "times", class: "panel times" },
     h("summary", null, "Thinking time"),
-    h("div", { class: "scroll" }, h("table", { class: "result" }, h("thead", null, h("tr", null, ["CPU time", "all", "a step", "longest"].map((word, place) => h("th", { key: word, scope: "col", class: place ? "number" : "" }, word)))), h("tbody", null, rows))),
+    h("div", { class: "scroll" }, resultTable({ words: ["CPU time"], numbers: ["all", "a step", "longest"], rows })),
   );
 }
 

@@ -1,0 +1,119 @@
+"""Pages of rounds in a real browser: live leaderboards, choosing and sorting, and that everybody can use them."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+from sqlalchemy import insert, select
+
+from overtrick.arena.arena import Arena, open_arena
+from overtrick.arena.board_rows import latest_board, write_board
+from overtrick.tournament.schema import records
+from tests.browser import Colours, open_browser
+from tests.filled_arena import FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
+from tests.running_site import RunningSite, running_site
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
+    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
+
+
+@pytest.fixture(scope="module")
+def site(filled: Filled) -> Iterator[RunningSite]:
+    with running_site(filled.where) as running:
+        yield running
+
+
+def here(number: int, tab: str = "") -> str:
+    return f"/c/{SLUG}/{number}{tab}"
+
+
+# Live
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(browser: Browser, tmp_path: Path) -> None:
+    filled = fill(tmp_path / "live.db")
+    tournament = filled.tournaments[f"{SLUG}/{OPEN} provisional"]
+    with running_site(filled.where) as site, open_arena(filled.where) as arena:
+        page = browser.new_page()
+        page.goto(f"{site.url}{here(OPEN)}")
+        expect(page.locator("#lines tr")).to_have_count(4)
+        page.wait_for_timeout(700)
+        board = latest_board(arena, tournament)
+        assert board is not None
+        add_again(arena, tournament)
+        leader = replace(board.lines[-1], worth=(99.0, 98.0, 100.0))
+        changed = replace(board, made=board.made + 1, lines=(leader, *board.lines[:-1]), cells=())
+        write_board(arena, changed)
+        began = time.monotonic()
+        expect(page.locator("#lines tr").first).to_contain_text(leader.name, timeout=2000)
+        expect(page.locator("#count")).to_contain_text("37 of", timeout=2000)
+        assert time.monotonic() - began < 2
+        page.close()
+
+
+def add_again(arena: Arena, tournament: int) -> None:
+    """Add one more match to a tournament: a copy of one under another key."""
+    with arena.writing() as connection:
+        row = connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first()
+        assert row is not None
+        connection.execute(insert(records).values({**row, "key": b"\0" * 32, "played": int(time.time())}))
+
+
+def test_lines_are_chosen_and_sorted_at_once(browser: Browser, site: RunningSite) -> None:
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{site.url}{here(OPEN)}")
+    page.get_by_label("Name").fill("bot")
+    expect(page.locator("#lines tr")).to_have_count(3)
+    page.get_by_label("Name").fill("")
+    page.get_by_label("Without shipped players").check()
+    expect(page.locator("#lines tr")).to_have_count(3)
+    page.get_by_role("link", name="Faults").click()
+    expect(page.locator("th.faults")).to_have_attribute("aria-sort", "descending")
+    assert "sort=faults" in page.url and "theirs=1" in page.url
+    page.reload()
+    expect(page.locator("#lines tr")).to_have_count(3)
+    counts = [int(text) for text in page.locator("#lines td.faults").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    assert complaints == []
+    page.close()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_everybody_can_use_every_page_of_a_round(
+    browser: Browser, site: RunningSite, filled: Filled, width: int, colours: Colours
+) -> None:
+    bot, key = filled.bots[filled.rounds[OVER], "ann-bot"], filled.keys[f"{SLUG}/{OVER} final"][0]
+    tabs = ("", "/cross", "/matches", "/recap", "/sources", f"/bots/{bot}", f"/sources/{bot}")
+    paths = [*(here(OVER, tab) for tab in tabs), *(here(one) for one in (OPEN, PLANNED, FINAL, STAGED))]
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=colours)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in (*paths, f"/m/{key}", "/api"):
+        page.goto(f"{site.url}{path}")
+        for details in page.locator("details.panel").all()[:3]:
+            details.evaluate("one => { one.open = true; }")
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert complaints == [], path
+    assert [address for address in asked if not address.startswith(site.url)] == []
+    page.close()
