@@ -4,12 +4,12 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 # Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := $(addprefix tests/test_,$(addsuffix .py,batch crash explain play_access replay_file simulate web_leaving))
+LONG := $(addprefix tests/test_,$(addsuffix .py,arena_crash batch crash explain play_access replay_file simulate web_leaving))
 
 .PHONY: help run demo test test-all check bench soak docs setup clean
 
 help:
-	@echo "make run     set up, then serve the site and print its address: sit down and play"
+	@echo "make run     set up, then serve the site with its demo and print its address"
 	@echo "make demo    set up, then let bots play a tournament of each game, and simulate at full speed"
 	@echo "make test    set up, then run all checks and all tests but the longest"
 	@echo "make test-all  the same with the suites that take long"
@@ -20,7 +20,7 @@ help:
 	@echo "make clean   remove what these commands made"
 
 run: setup
-	@$(BIN)/overtrick serve --port $(PORT)
+	@$(BIN)/overtrick serve --demo --port $(PORT)
 
 demo: setup
 	$(BIN)/python scripts/demo.py

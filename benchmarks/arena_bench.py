@@ -25,14 +25,18 @@ from urllib.parse import urlsplit
 from sqlalchemy import insert, select
 from tests.filled_arena import fill_large
 
+from overtrick.arena.accounts import find_by_name
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.board_rows import latest_board, write_board
+from overtrick.arena.sessions import begin_session
 from overtrick.tournament.run import Event
 from overtrick.tournament.schema import records
 from overtrick.tournament.store import open_store
 
 CONNECTIONS = 8
+GUEST = f"overtrick={'b' * 32}"  # somebody who was here before
 ROUNDS = 5
+Rates = list[tuple[float, float, float]]  # leaderboards for guests and for authors, and static pages
 LEAST_RATIO, MOST_S = 0.5, 2.0  # the targets
 
 
@@ -44,8 +48,10 @@ class Report:
     records: int
     bytes: int
     board_a_second: float
+    own_a_second: float  # for an author who is logged in, with a mark on the own bot
     static_a_second: float
     ratio: float
+    own_ratio: float
     watchers: int
     news_s: list[float]  # until the last watcher heard of a record, each time
     fetched_s: list[float]  # and until the page with it was loaded
@@ -63,11 +69,11 @@ async def fetch(address: str, path: str) -> bytes:
     return answer
 
 
-async def ask_on(address: str, path: str, end: float) -> int:
+async def ask_on(address: str, path: str, end: float, cookie: str) -> int:
     """Ask for a page again and again on one connection, and return how often it came."""
     where = urlsplit(address)
     reader, writer = await asyncio.open_connection(where.hostname, where.port, limit=1 << 20)
-    request = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: overtrick={'b' * 32}\r\n\r\n".encode()
+    request = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: {cookie}\r\n\r\n".encode()
     count = 0
     while time.perf_counter() < end:
         writer.write(request)
@@ -81,10 +87,10 @@ async def ask_on(address: str, path: str, end: float) -> int:
     return count
 
 
-async def pages_a_second(address: str, path: str, seconds: float) -> float:
+async def pages_a_second(address: str, path: str, seconds: float, cookie: str = GUEST) -> float:
     """Return how often a page is served a second, on several connections at once."""
     began = time.perf_counter()
-    counts = await asyncio.gather(*(ask_on(address, path, began + seconds) for _ in range(CONNECTIONS)))
+    counts = await asyncio.gather(*(ask_on(address, path, began + seconds, cookie) for _ in range(CONNECTIONS)))
     return sum(counts) / (time.perf_counter() - began)
 
 
@@ -211,16 +217,17 @@ async def wait_until_up(address: str) -> None:
     raise AssertionError("the site does not answer")
 
 
-async def measure_site(address: str, path: str, static: Path, seconds: float) -> tuple[int, list[float], list[float]]:
+async def measure_site(address: str, path: str, static: Path, seconds: float, session: str) -> tuple[int, Rates]:
     """Return the size of the leaderboard and how often it and a static file of its size are served, turn by turn."""
     await wait_until_up(address)
     size = len((await fetch(address, path)).partition(b"\r\n\r\n")[2])
     (static / "page.svg").write_bytes(b"x" * size)
-    boards, files = [], []
+    rates: Rates = []
     for _ in range(ROUNDS):
-        boards.append(await pages_a_second(address, path, seconds))
-        files.append(await pages_a_second(address, "/static/page.svg", seconds))
-    return size, boards, files
+        board = await pages_a_second(address, path, seconds)
+        own = await pages_a_second(address, path, seconds, f"{GUEST}; overtrick-session={session}")
+        rates.append((board, own, await pages_a_second(address, "/static/page.svg", seconds)))
+    return size, rates
 
 
 def measure(bots: int, count: int, seconds: float, watchers: int = 50) -> Report:
@@ -231,12 +238,15 @@ def measure(bots: int, count: int, seconds: float, watchers: int = 50) -> Report
         path, tournament = fill_large(store, bots, count)
         rating = rating_time(store, tournament)
         with site(store, static) as address, open_arena(store) as arena:
-            size, boards, files = asyncio.run(measure_site(address, path, static, seconds))
+            author = find_by_name(arena, "author 5")
+            assert author is not None
+            session = begin_session(arena, author)
+            size, rates = asyncio.run(measure_site(address, path, static, seconds, session))
             heard, fetched = asyncio.run(live(address, path, arena, watchers, tournament))
-        ratios = [board / file for board, file in zip(boards, files, strict=True)]
-        return Report(
-            bots, count, size, median(boards), median(files), median(ratios), watchers, heard, fetched, *rating
-        )
+        boards, owns, files = zip(*rates, strict=True)
+        ratio, own_ratio = median(one[0] / one[2] for one in rates), median(one[1] / one[2] for one in rates)
+        served = (median(boards), median(owns), median(files), ratio, own_ratio)
+        return Report(bots, count, size, *served, watchers, heard, fetched, *rating)
 
 
 def main() -> None:
@@ -256,8 +266,10 @@ def main() -> None:
         return
     print(f"{report.bots} bots, {report.records} records, a page of {report.bytes / 1000:.0f} kB")
     print(f"leaderboards a second        {report.board_a_second:8.0f}")
+    print(f"for authors who are logged in{report.own_a_second:8.0f}")
     print(f"static pages of that size    {report.static_a_second:8.0f}")
     print(f"ratio                        {report.ratio:8.2f}   target at least {LEAST_RATIO}")
+    print(f"ratio for authors            {report.own_ratio:8.2f}")
     print(f"{report.watchers} watchers have heard of a record and its board after")
     print(f"  at most                    {max(report.news_s):8.2f} s target {MOST_S} with the time to rate")
     print(f"  and the lines are loaded   {max(report.fetched_s):8.2f} s")

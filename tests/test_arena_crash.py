@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,8 +22,8 @@ from tests.arena_rounds import DUEL_C, account, close_round, new_round
 from tests.boxes import below, soon
 from tests.running_site import RunningSite, running_site
 
-BLOCKS = 150
-FINAL_BLOCKS = 60
+BLOCKS = 200
+FINAL_BLOCKS = 100
 
 
 def processes(site: RunningSite, module: str) -> list[int]:
@@ -51,54 +52,58 @@ def finished(arena: Arena) -> bool:
     return board is not None and len(board.lines) == 3 and board.records == board.planned
 
 
+def kill_one(site: RunningSite, victim: str) -> None:
+    """Kill a process of the site, which must take along whatever may not live without it."""
+    if victim != "site":
+        pids = processes(site, victim)
+        assert pids, f"there is no {victim}"
+        for pid in pids:
+            kill(pid)
+        assert httpx.get(f"{site.url}/health").status_code == 200, "the pages do not need it"
+    if victim != "worker":
+        pids = [pid for name in ("worker", "keeper") for pid in processes(site, name)]
+        if victim == "site":
+            site.kill()
+        assert soon(lambda: not any(alive(pid) for pid in pids), 30), "the worker outlived what started it"
+
+
+def wait_for(condition: Callable[[], bool], words: str) -> None:
+    assert soon(condition, 90), words
+
+
 def test_nothing_is_lost_however_often_worker_keeper_and_site_are_killed(tmp_path: Path) -> None:
     store, luck = tmp_path / "site.db", random.Random(7)
+    victims = ["worker", "site", "worker", "keeper", "worker", "site", "worker", "worker"]
+    killed = []
     with open_arena(store) as arena:
         ann = account(arena)
         new_round(arena, blocks=BLOCKS, final_blocks=FINAL_BLOCKS)
-        kills, seen = {"worker": 0, "keeper": 0, "site": 0}, 0
+
+        def state() -> RoundState:
+            return find_round(arena, "cup", 1).state
+
         sent = 0
-        over = False
-        while not over:
+        while state() is not RoundState.OVER:
             with running_site(store, worker=True) as site:
-                end = time.monotonic() + 120
-                while True:
-                    assert time.monotonic() < end, "nothing goes on"
-                    cup = find_round(arena, "cup", 1)
-                    if cup.state is RoundState.OPEN and not sent:
-                        sent = submit(arena, cup, ann, Upload("bot.c", DUEL_C)).id
-                    now = played(store)
-                    assert now >= seen, "records are gone"
-                    went_on, seen = now > seen, now
-                    if cup.state is RoundState.OPEN and finished(arena) and kills["worker"] >= 3:
+                wait_for(lambda: state() is not RoundState.PLANNED, "the round does not open")
+                sent = sent or submit(arena, find_round(arena, "cup", 1), ann, Upload("bot.c", DUEL_C)).id
+                up = True
+                while up and state() is not RoundState.OVER:
+                    before = played(store)
+                    wait_for(lambda: played(store) > before or finished(arena), "nothing is played")  # noqa: B023
+                    if finished(arena) and state() is RoundState.OPEN:
                         close_round(arena)
-                    over = cup.state is RoundState.OVER
-                    if over:
-                        break
-                    if went_on and kills["worker"] < 8:
-                        time.sleep(luck.random() / 2)
-                        victim = luck.choice(["worker", "worker", "keeper", "site"])
-                        kills[victim] += 1
-                        end = time.monotonic() + 120
-                        if victim == "site":
-                            pids = processes(site, "worker") + processes(site, "keeper")
-                            site.kill()
-                            assert soon(lambda pids=pids: not any(alive(pid) for pid in pids), 30), "the worker stayed"
-                            break
-                        for pid in processes(site, victim):
-                            kill(pid)
-                        if victim == "keeper":
-                            break  # the site is to be started again, and says so
-                        assert httpx.get(f"{site.url}/health").status_code == 200, "the pages do not need the worker"
-                        before = now
-                        assert soon(lambda before=before: played(store) > before or finished(arena), 90), (
-                            "no new worker"
-                        )
-                    time.sleep(0.1)
-        assert kills["worker"] >= 3 and sum(kills.values()) > 3, kills
+                        wait_for(lambda: state() is not RoundState.OPEN, "the round does not close")
+                    elif victims:
+                        time.sleep(luck.random() / 3)
+                        killed.append(f"{victims[0]} {state()}")
+                        kill_one(site, victims[0])
+                        up = victims.pop(0) == "worker"
+                    else:
+                        time.sleep(0.2)
+        assert len(killed) >= 5 and len(set(killed)) >= 3, killed
         assert find(arena, sent).state is State.PASSED
-        cup = find_round(arena, "cup", 1)
-        final = latest_board(arena, cup.final or 0)
+        final = latest_board(arena, find_round(arena, "cup", 1).final or 0)
         assert final is not None and final.final and final.records == final.planned == 3 * 2 * FINAL_BLOCKS
     with open_store(store, create=False) as opened:
         assert opened.count() == 3 * 2 * (BLOCKS + FINAL_BLOCKS), "none is lost, and none was played twice"

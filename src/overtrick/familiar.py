@@ -8,7 +8,7 @@ played are two things here: a refused action is a pass, logged as it was given.
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -147,13 +147,10 @@ class Table:
         tell = told.tick_state if ticks else told.turn_state
         all_ears = None in quick  # who is asked without a view hears only of trades
         last = seats - 1 if ticks else NOBODY
-        codes: list[int] = []  # of what was refused in a tick, in the order of the actions
+        codes: list[int] = []  # by place, what was refused when its moment came
         while (seat := row[TURN]) != NOBODY:
-            get_action = quick[seat]
             try:
-                if get_action is None:
-                    action = self.ask(seat, done, heard)
-                else:
+                if get_action := quick[seat]:
                     state = tell(seat)
                     try:
                         answer = get_action(state)
@@ -162,6 +159,8 @@ class Table:
                     action, code = read(row, answer)
                     if code != OK or not (ticks or check(row, seat, action) == OK):
                         action = read_answer(View(figgie, seat, row, []), answer)
+                else:
+                    action = self.ask(seat, done, heard)
             except Fault as fault:
                 self.judge(fault, seat, done)
                 action = PASS
@@ -169,14 +168,14 @@ class Table:
             play(row, action)
             if seat < last:
                 continue
-            if ticks:
-                codes += row[REFUSED : REFUSED + seats]
             if all_ears or (any(row[PAID : PAID + seats]) if ticks else row[PAID + seat]):
                 for event in figgie.events(row, seat, action):
                     heard.append(event)
                     if event[4] != NOBODY:
                         done.trades.append(event)
                         told.hear(event)
+            if ticks:
+                codes += row[REFUSED : REFUSED + seats]
         done.late.update((place, code) for place, code in enumerate(codes) if code != OK)
         return done
 
@@ -227,14 +226,6 @@ def given(fault: Fault) -> object:
     if type(reply) is dict and type(reply.get("error")) is str:
         return {"type": "pass"}
     return reply["action"] if type(reply) is dict and "action" in reply else reply
-
-
-def note_late(done: Round) -> None:
-    """Write down what was refused in the tick just executed, when its moment came."""
-    seats = done.end[SEAT_COUNT]
-    for place, code in enumerate(done.end[REFUSED : REFUSED + seats], start=len(done.actions) - seats):
-        if code != figgie.OK:
-            done.late[place] = code
 
 
 # The log

@@ -9,7 +9,19 @@ from typing import Any
 
 from overtrick.bots.wire import trade_of
 from overtrick.games.contract import NOBODY, Event, Row
-from overtrick.games.figgie import BID, CLOCK, HAND, LAST_PRICE, MODEL, MODEL_TURN, MONEY, SEAT_COUNT, SUIT_WORDS, SUITS, by_suit
+from overtrick.games.figgie import (
+    BID,
+    CLOCK,
+    HAND,
+    LAST_PRICE,
+    MODEL,
+    MODEL_TURN,
+    MONEY,
+    SEAT_COUNT,
+    SUIT_WORDS,
+    SUITS,
+    by_suit,
+)
 from overtrick.games.figgie_messages import SUIT_NUMBERS
 
 State = dict[str, Any]
@@ -17,9 +29,7 @@ NO_QUOTES: State = dict.fromkeys(SUIT_WORDS)
 EMPTY_BOOK: State = {"bid": None, "ask": None, "last_trade": None}
 
 # The keys in their order; what is None here is put in for every state.
-TURN_STATE: State = dict.fromkeys(
-    ("position", "hand", "money", "bids", "offers", "num_players", "turn", "trades")
-)
+TURN_STATE: State = dict.fromkeys(("position", "hand", "money", "bids", "offers", "num_players", "turn", "trades"))
 TICK_STATE: State = dict.fromkeys(("position", "hand", "money", "books", "num_players", "tick", "trades"))
 
 

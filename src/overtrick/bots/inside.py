@@ -7,15 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
-from overtrick.bots.figgie_states import States
 from overtrick.ending import Ending
-from overtrick.games import figgie
-from overtrick.games.figgie import MODEL, MODEL_TICK, OK, check
-from overtrick.games.figgie_messages import read
 from overtrick.games.view import View
 
 Chooser = Callable[[View], int]

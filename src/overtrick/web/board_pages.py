@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,13 +21,13 @@ from overtrick.web.board_view import COLUMNS, LONGEST_WORD, BoardView, Choice
 from overtrick.web.live import Live, News, Place
 from overtrick.web.match_rows import match_rows
 from overtrick.web.people import account_of
-from overtrick.web.round_page import Part, find_place, part_of, round_page
+from overtrick.web.round_page import Part, find_place, part_of, round_page, round_part
 from overtrick.web.site import Asked, site_of
 
 LATEST = 6  # matches under a leaderboard
 PAGE = 50  # matches on a page of them
 BEFORE = re.compile(r"([0-9]{1,12})-([0-9a-f]{64})")
-MOST_WATCHERS = 1000
+MOST_WATCHERS, MOST_OF_ADDRESS = 1000, 200  # open leaderboards, all together and of one address
 PATIENCE_S = 15.0  # after so long without news a watcher is told that there are none, so that it stays
 NO_STORE = {"cache-control": "no-store"}
 
@@ -57,18 +58,34 @@ def name_of(account: Account | None) -> str | None:
 
 @get("/c/{slug:str}/{number:int}")
 async def leaderboard(request: Asked) -> Response[Any]:
-    """The leaderboard of a round; those who are nobody and chose nothing all get the same page for a moment."""
-    account, live, name = account_of(request), site_of(request).live, ("page", request.scope["path"])
-    same = account is None and not request.query_params
-    if same and (kept := live.still(name)) is not None:
+    """The leaderboard of a round; its middle is the same for a moment, and so is the whole page for who is nobody."""
+    account, live = account_of(request), site_of(request).live
+    name = ("page", request.scope["path"], account.id if account else None)
+    plain = not request.scope["query_string"]  # whoever chooses lines gets a page of their own
+    if plain and account is None and (kept := live.still(name)) is not None:
         return Response(kept, media_type=MediaType.HTML, headers=NO_STORE)
     place = await find_place(request)
+    main = live.still(("main", *name)) if plain else None
+    if main is None:
+        main = await leaderboard_part(request, place)
+        if plain:
+            live.keep(("main", *name), main)
+    shown = round_page(request, "round.html", place, "board", main=main)
+    alone = account is not None or request.scope["state"]["form_key"] in shown.content  # a form is for one visitor
+    if plain and not alone:
+        live.keep(name, shown.content.encode())
+    return shown
+
+
+async def leaderboard_part(request: Asked, place: Place) -> str:
+    """Return the middle of the page of a leaderboard."""
+    account = account_of(request)
     part = part_of(place, account, request.query_params.get("of", ""))
     view = await view_of(request, place, part)
     choice = choice_of(request)
-    shown = round_page(
+    return round_part(
         request,
-        "round.html",
+        "round_main.html",
         place,
         "board",
         part=part,
@@ -79,9 +96,6 @@ async def leaderboard(request: Asked) -> Response[Any]:
         final_progress=await final_progress(request, place),
         shows_final=part_of(place, account, "final").name == "final",
     )
-    if same and request.scope["state"]["form_key"] not in shown.content:  # a form is for one visitor alone
-        live.keep(name, shown.content.encode())
-    return shown
 
 
 @get("/c/{slug:str}/{number:int}/lines")
@@ -197,19 +211,21 @@ async def recap(request: Asked) -> Response[str]:
 async def events(request: Asked) -> Stream:
     """What changes on a leaderboard, as it changes."""
     place = await find_place(request)
-    live = site_of(request).live
-    if live.watchers >= MOST_WATCHERS:
+    live, address = site_of(request).live, request.client.host if request.client else ""
+    if live.watchers.total() >= MOST_WATCHERS or live.watchers[address] >= MOST_OF_ADDRESS:
         raise ServiceUnavailableException("Too many watch just now; the page shows more when it is loaded again.")
     asked = request.query_params.get("of", "")
-    told = tell(live, (place.competition.slug, place.round.number), account_of(request), asked)
+    told = tell(live, (place.competition.slug, place.round.number), account_of(request), asked, address)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy must not hold it back
     return Stream(told, media_type="text/event-stream", headers=headers)
 
 
-async def tell(live: Live, where: tuple[str, int], account: Account | None, asked: str) -> AsyncIterator[str]:
+async def tell(
+    live: Live, where: tuple[str, int], account: Account | None, asked: str, address: str
+) -> AsyncIterator[str]:
     """Yield what a page is told; what may be seen is judged anew every time."""
     known: News | None = None
-    live.watchers += 1
+    live.watchers[address] += 1
     try:
         yield "retry: 3000\n\n"
         while True:
@@ -231,7 +247,8 @@ async def tell(live: Live, where: tuple[str, int], account: Account | None, aske
             latest = await live.kept(("latest", part.tournament, news), _latest_rows, live, part.tournament)
             yield event("news", {**state, "made": news.made, "matches": news.matches, "latest": latest})
     finally:
-        live.watchers -= 1
+        live.watchers[address] -= 1
+        live.watchers += Counter()  # forgets addresses of which nobody watches any more
 
 
 def event(name: str, data: dict[str, Any]) -> str:

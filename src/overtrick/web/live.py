@@ -5,6 +5,7 @@ One task looks into the store for all who watch. A board is read and drawn once,
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ from overtrick.web.board_view import BoardView
 KEPT_S = 0.25  # so old may a round be that is shown; what is changed on this site shows at once
 LOOK_S = 0.25  # so often is looked for news
 SETTLED_S = 30  # after so long no match comes any more whose moment is that long ago
-MOST_KEPT = 500
+MOST_KEPT = 200
 Found = TypeVar("Found")
 
 
@@ -74,7 +75,7 @@ class Live:
     views: dict[tuple[int, int], BoardView] = field(default_factory=dict)  # by tournament and places shown
     watched: dict[int, int] = field(default_factory=dict)  # how many watch a tournament
     news: dict[int, News] = field(default_factory=dict)
-    watchers: int = 0
+    watchers: Counter[str] = field(default_factory=Counter)  # how many watch from an address
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)
@@ -99,9 +100,10 @@ class Live:
 
     def keep(self, name: object, found: object) -> None:
         """Keep something for a moment."""
+        now = time.monotonic()
         if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        self._kept[name] = (time.monotonic() + KEPT_S, found)
+            self._kept = {one: there for one, there in self._kept.items() if there[0] > now}
+        self._kept[name] = (now + KEPT_S, found)
 
     def still(self, name: object) -> Any:
         """Return what was kept a moment ago, or None."""

@@ -51,17 +51,25 @@ def part_of(place: Place, account: Account | None, asked: str = "") -> Part:
 
 def round_page(request: Asked, template: str, place: Place, tab: str, **context: Any) -> Response[str]:
     """Return a page of a round, under its head."""
-    account = account_of(request)
-    round_ = place.round
-    shared = {
+    return page(request, template, **shared(request, place, tab), **context)
+
+
+def round_part(request: Asked, template: str, place: Place, tab: str, **context: Any) -> str:
+    """Return the middle of a page of a round, without what is one visitor's alone, so that it can be kept."""
+    made = site_of(request).templates.get_template(template)
+    return made.render(**shared(request, place, tab), **context, account=account_of(request))
+
+
+def shared(request: Asked, place: Place, tab: str) -> dict[str, Any]:
+    """Return what all pages of a round know."""
+    return {
         "competition": place.competition,
-        "round": round_,
-        "game_title": TITLES.get(round_.game, round_.game),
+        "round": place.round,
+        "game_title": TITLES.get(place.round.game, place.round.game),
         "tab": tab,
-        "tabs": tabs(place, account),
+        "tabs": tabs(place, account_of(request)),
         "results_out": results_out(place.standing),
     }
-    return page(request, template, **{**shared, **context})
 
 
 def tabs(place: Place, account: Account | None) -> list[tuple[str, str, str]]:

@@ -133,8 +133,9 @@ async def fork_zip(request: Asked) -> Response[bytes]:
     """A program as a copy to start from, with a note on where it comes from and how to go on."""
     place, found, version = await readable(request)
     files = await asyncio.to_thread(files_of_submission, site_of(request).arena, version)
-    note = fork_note(request, place, found, version)
-    return zip_answer({**files, FORK_NOTE: note.encode()}, f"fork-of-{place.round.slug}-bot-{found.bot.id}")
+    if files:
+        files[FORK_NOTE] = fork_note(request, place, found, version).encode()
+    return zip_answer(files, f"fork-of-{place.round.slug}-bot-{found.bot.id}")
 
 
 def fork_note(request: Asked, place: Place, found: Found, version: Submission) -> str:
