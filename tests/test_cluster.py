@@ -19,7 +19,7 @@ from overtrick.bots.find import Player, find
 from overtrick.mistake import Mistake
 from overtrick.record import Record, new_match
 from overtrick.tournament import cluster, cluster_address, cluster_worker
-from overtrick.tournament.cluster import SETTINGS, Cluster, open_cluster
+from overtrick.tournament.cluster import ROSTERS, SETTINGS, Cluster, open_cluster
 from overtrick.tournament.cluster_address import find_address
 from overtrick.tournament.cluster_worker import ROSTER
 from overtrick.tournament.packed import unpack
@@ -82,6 +82,23 @@ def opened(address: str, players: Players) -> Iterator[Cluster]:
         yield playing
     finally:
         playing.close()
+
+
+def test_more_players_may_come_while_a_cluster_plays() -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+
+        def matches() -> Iterator[Planned]:
+            yield from plan(*DUEL, 3)
+            for number in range(10):
+                name = f"new {number}"
+                playing.enter({name: find("duel:greedy", "duel")})
+                yield from plan("duel", [name, "duel:random"], 1)
+
+        found = once(playing.play(matches()))
+        assert len(found) == 13 and not any(isinstance(one, str) for one in found.values())
+        kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
+        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
+        assert len(playing._rosters) == ROSTERS, "old rosters are let go"
 
 
 def free_port() -> int:
@@ -205,7 +222,7 @@ def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
         playing = stack.enter_context(opened(address, players))
         # What earlier runs left has been swept.
         kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
-        assert [name for name in kept if name.startswith(ROSTER)] == [playing._roster]
+        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
         played = playing.play(iter(matches))
         first = next(played)
         os.killpg(worker.pid, signal.SIGKILL)

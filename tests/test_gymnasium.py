@@ -109,7 +109,13 @@ def test_a_mistake_is_answered_with_a_sentence(settings: dict[str, Any], sentenc
 
 @pytest.mark.parametrize(
     "imports",
-    ["import gymnasium", "import overtrick, gymnasium, overtrick.adapters.gymnasium", "import gymnasium, overtrick"],
+    [
+        "import gymnasium",
+        "import gymnasium, overtrick",
+        "import overtrick, gymnasium",
+        "import overtrick.match, gymnasium.spaces, gymnasium",
+        "import overtrick.adapters.gymnasium, gymnasium",
+    ],
 )
 def test_the_names_are_registered_whoever_is_imported_first(imports: str) -> None:
     script = f"{imports}\nprint(gymnasium.make('overtrick:Figgie-v0').action_space)"
@@ -117,7 +123,16 @@ def test_the_names_are_registered_whoever_is_imported_first(imports: str) -> Non
     assert done.stdout.strip() == "Discrete(265)", done.stderr
 
 
-def test_without_gymnasium_our_package_does_not_ask_for_it() -> None:
-    script = "import overtrick, sys; print('gymnasium' in sys.modules, 'overtrick.adapters' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "False"]
+def test_our_package_does_not_ask_for_gymnasium_and_waits_for_it_only_once() -> None:
+    script = (
+        "import sys, overtrick\nprint('gymnasium' in sys.modules, 'numpy' in sys.modules)\n"
+        "before = len(sys.meta_path)\nimport gymnasium\nprint(before - len(sys.meta_path))"
+    )
+    done = subprocess.run([sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False", "1"]
+
+
+def test_without_gymnasium_an_import_of_it_fails_as_ever() -> None:
+    script = "import importlib.util, sys, overtrick\nsys.path[:] = []\nimport gymnasium"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("ModuleNotFoundError: No module named 'gymnasium'\n")

@@ -49,13 +49,19 @@ def test_the_reference_names_every_command_with_its_flags(manual: Path) -> None:
 
 
 def test_a_link_that_leads_nowhere_is_told() -> None:
-    page = Page("x", "x", "# X\n[a](nowhere.md) [b](#no-heading) [c](fence.md#no-such) [d](fence.md)", DOCS / "x.md")
+    page = Page(
+        "x",
+        "x",
+        "# X\n[a](nowhere.md) [b](#no-heading) [c](fence.md#no-such) [d](fence.md) ![e](no.png)",
+        DOCS / "x.md",
+    )
     made = Manual({**pages(), "x": page})
     rendered(made, page, "x.html")
     assert made.broken == [
         "x.html: nowhere.md leads nowhere",
         "x.html: there is no heading #no-heading",
         "x.html: fence.md has no heading #no-such",
+        "x.html: there is no picture no.png",
     ]
 
 

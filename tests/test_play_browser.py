@@ -334,6 +334,10 @@ def test_what_was_done_can_be_taken_back_and_done_again(ada: Guest) -> None:
     ada.page.get_by_role("button", name="Redo").click()
     expect(ada.page.locator(".hand [data-card]")).to_have_count(len(after))
     assert ada.hand() == after
+    ada.page.keyboard.press("u")
+    expect(ada.page.locator(".hand [data-card]")).to_have_count(len(before))
+    assert ada.click_once()  # the same step once more, by hand
+    expect(ada.page.locator(".hand [data-card]")).to_have_count(len(after))
 
 
 def test_a_game_is_saved_to_a_file_and_goes_on_from_it(

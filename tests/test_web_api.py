@@ -18,6 +18,7 @@ from schemathesis.core.result import Ok
 
 from overtrick.arena.sessions import begin_session
 from overtrick.arena.tokens import Scope, make_token
+from overtrick.web.api import MOST_DOWNLOADS
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
 from tests.web_people import HOST, Visitor, account_named, site_of_people
 
@@ -156,6 +157,17 @@ def test_a_browser_may_read_as_whoever_is_logged_in(client: TestClient[Litestar]
     visitor.cookies.set("overtrick-session", begin_session(visitor.arena, account_named(visitor.arena, "Olga")))
     assert visitor.get(f"/api/rounds/{DRAFT}/1").status_code == 200
     assert visitor.send("POST", f"/api/rounds/{DRAFT}/1/withdraw").status_code == 401
+
+
+def test_few_download_all_matches_at_once(client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+    live, path = client.app.state.site.live, f"/rounds/{SLUG}/{OPEN}/matches.csv"
+    for _ in range(5):
+        assert ask(client, path).status_code == 200  # whoever is done is not counted any more
+    assert live.downloads == 0
+    monkeypatch.setattr(live, "downloads", MOST_DOWNLOADS)
+    answer = ask(client, path)
+    assert answer.status_code == 503
+    assert "try again in a minute" in answer.json()["error"]
 
 
 # Its document

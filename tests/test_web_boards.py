@@ -19,6 +19,7 @@ from overtrick.arena.board_rows import board_of, board_text, latest_board
 from overtrick.arena.sessions import begin_session
 from overtrick.tournament.schema import competitions, rounds
 from overtrick.tournament.store import open_store
+from overtrick.web.board_pages import tell
 from overtrick.web.board_view import BoardView, Choice
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
 from tests.web_people import Visitor, account_named, site_of_people, words
@@ -243,6 +244,31 @@ def test_what_is_changed_on_the_site_shows_at_once(client: TestClient[Litestar],
         connection.execute(update(competitions).where(mine).values(state="open"))
     client.app.state.site.live.forget()
     assert nobody.get(here(OPEN)).status_code == 200
+
+
+def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar], filled: Filled) -> None:
+    release(client, filled, 2)
+    live, keys = client.app.state.site.live, set(final_keys(filled, STAGED) + final_keys(filled, FINAL))
+
+    async def heard(number: int, asked: str) -> list[str]:
+        told = tell(live, (SLUG, number), None, asked, "here")
+        found = [await anext(told) for _ in range(2)]
+        await told.aclose()
+        return found
+
+    for number, asked in ((STAGED, ""), (STAGED, "final"), (FINAL, ""), (FINAL, "final")):
+        text = "".join(client.blocking_portal.call(heard, number, asked))
+        assert not set(re.findall("[0-9a-f]{64}", text)) & keys
+        assert ("event: state" in text) is (number == STAGED)
+    assert live.watchers.total() == 0
+    release(client, filled, 0)
+
+
+def test_a_page_that_is_kept_for_everybody_has_nothing_of_anybody(client: TestClient[Litestar]) -> None:
+    for _ in range(3):
+        assert "data-mine" in known(client, "ann").get(here(OPEN)).text
+        text = Visitor(client).get(here(OPEN)).text
+        assert "data-mine" not in text and "_csrf_token" not in text and "/me" not in text
 
 
 # Matches

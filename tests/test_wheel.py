@@ -1,8 +1,10 @@
 """The wheel works by itself: built, installed into an empty environment outside the checkout, and used."""
 
+import os
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,15 +13,22 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of programs of an environment that holds nothing but the wheel and what it needs."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)],
         check=True,
         capture_output=True,
     )
-    (wheel,) = folder.glob("*.whl")
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """Return the folder of programs of an environment that holds nothing but the wheel and what it needs."""
+    folder = wheel.parent
     venv.create(folder / "env", with_pip=True)
     programs = folder / "env" / "bin"
     subprocess.run(
@@ -51,3 +60,22 @@ def test_speed_asks_for_its_extra(installed: Path) -> None:
         [installed / "python", "-c", "import overtrick.search.simulate"], capture_output=True, text=True, check=False
     )
     assert "pip install 'overtrick[search]'" in done.stderr
+
+
+def test_the_wheel_brings_the_whole_manual(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "package")
+    pages = "from overtrick.manual.sources import DOCS, pages; print(DOCS, len(pages()))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{pages}\nfrom overtrick.cli import main; main()", "manual", "out"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr  # a link that leads nowhere is a mistake
+    assert done.stdout.startswith(str(tmp_path / "package"))
+    made = {str(page.relative_to(tmp_path / "out")) for page in (tmp_path / "out").rglob("*.html")}
+    docs = {path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")}
+    assert {str(page) for page in docs if str(page) != "README.html"} | {"index.html"} <= made

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,26 @@ def once(played: Iterator[tuple[Planned, Outcome]]) -> dict[str, Record | str]:
         assert planned.key not in found
         found[planned.key] = outcome if isinstance(outcome, str) else unpack(planned.match, outcome)
     return found
+
+
+def test_more_players_may_come_while_workers_play() -> None:
+    first, second = ["random", "random"], ["duel:greedy", "random"]
+    new = {f"large {number}": replace(find("duel:greedy", "duel"), content="x" * 300_000) for number in range(3)}
+    with opened(players_of("random"), 2) as workers:
+
+        def matches() -> Iterator[Planned]:
+            yield from plan(first, 6)
+            workers.enter({**players_of("duel:greedy"), **new})
+            yield from plan(second, 6, 100)
+            yield from plan(["large 1", "random"], 2, 200)
+
+        found = once(workers.play(matches()))
+        assert not any(isinstance(one, str) for one in found.values()) and len(found) == 14
+        killed = workers._workers[0].process
+        killed.kill()
+        killed.join()
+        again = once(workers.play(plan(second, 6, 300)))
+        assert len(again) == 6 and not any(isinstance(one, str) for one in again.values()), "a new worker knows all"
 
 
 def here(matches: list[Planned], players: Players) -> dict[str, Record | str]:

@@ -188,8 +188,9 @@ def mask(row: Row, words: Row, at: int) -> None:
 def takes(row: Row, seat: int) -> int:
     """Return the set of the valid actions that are no quotes."""
     found = 1 << PASS
-    for action in range(FIRST_BUY, FIRST_BID):
-        found |= (check(row, seat, action) == OK) << action
+    for suit in range(SUITS):  # in two steps, so that the compiler knows which rules to look at
+        found |= (check(row, seat, FIRST_BUY + suit) == OK) << FIRST_BUY + suit
+        found |= (check(row, seat, FIRST_SELL + suit) == OK) << FIRST_SELL + suit
     return found
 
 

@@ -12,7 +12,6 @@ from gymnasium import spaces
 
 from overtrick import luck
 from overtrick.adapters.encoding import Mask, Numbers
-from overtrick.adapters.gymnasium_names import register_all
 from overtrick.adapters.table import Table
 from overtrick.bots.bot import Hello
 from overtrick.bots.builtin import maker, names, sparring_partner
@@ -133,6 +132,3 @@ def make_seat(game: str, seats: int | None = None, **settings: Any) -> Seat:
     """Return what ``gymnasium.make`` asks for: settings are those of ``Seat``, and the options of the game by name."""
     own = {name: settings.pop(name) for name in ("seat", "opponents", "rewards", "render_mode") if name in settings}
     return Seat(game, seats, options=settings, **own)
-
-
-register_all(gymnasium.register, gymnasium.registry)

@@ -1,13 +1,48 @@
-"""The names of our environments in Gymnasium; to register them nothing else of ours needs to be imported."""
+"""The names of our environments in Gymnasium, registered without importing Gymnasium or anything else of ours.
 
-from collections.abc import Callable, Container
-from typing import Any
+``gymnasium.make("overtrick:Wizard-v0")`` imports ``overtrick`` and then looks for the name. If ours was imported
+before, that import does nothing, and the name has to be there already.
+"""
+
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 IDS = {"Wizard-v0": "wizard", "Duel-v0": "duel", "Figgie-v0": "figgie"}
 
 
-def register_all(register: Callable[..., Any], known: Container[str]) -> None:
-    """Register those that are not known yet."""
+def register_when_imported() -> None:
+    """Register the names now if Gymnasium is there, or else as soon as somebody imports it."""
+    if "gymnasium" in sys.modules:
+        register_all(sys.modules["gymnasium"])
+    else:
+        sys.meta_path.insert(0, Waiting())
+
+
+def register_all(gymnasium: ModuleType) -> None:
+    """Register those names that are not known yet."""
     for name, game in IDS.items():
-        if name not in known:
-            register(name, entry_point="overtrick.adapters.gymnasium:make_seat", kwargs={"game": game})
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point="overtrick.adapters.gymnasium:make_seat", kwargs={"game": game})
+
+
+class Waiting:
+    """Waits among the finders of modules until Gymnasium is looked for, and leaves."""
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Return Gymnasium, which will register our names when it has run; nothing for other modules."""
+        if name != "gymnasium":
+            return None
+        from importlib.util import find_spec  # here, so that our package is imported in an instant
+
+        sys.meta_path.remove(self)
+        spec = find_spec(name)
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def run_and_register(module: ModuleType) -> None:
+                run(module)
+                register_all(module)
+
+            spec.loader.exec_module = run_and_register  # type: ignore[method-assign]
+        return spec

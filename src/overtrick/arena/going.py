@@ -103,11 +103,12 @@ class Going:
         now_s = time.monotonic()
         if not last and (self.tally.count == self._shown or now_s < self._next_board_s):
             return
+        began_s = time.thread_time()
         board = self.board(arena, last=last)
         put(arena, board)
         self._board, self._shown = board, self.tally.count
-        took_s = time.monotonic() - now_s
-        self._next_board_s = now_s + max(1.0, 5 * took_s)  # rating takes a fifth of our time at most
+        took_s = time.thread_time() - began_s
+        self._next_board_s = now_s + max(1.0, 2 * took_s)  # rating takes half of a core at most
 
     def board(self, arena: Arena, *, last: bool) -> Board:
         """Return the board as it stands."""

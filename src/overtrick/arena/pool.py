@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from overtrick.arena.going import Going, fairest, on_roster
 from overtrick.tournament.stage import Planned
-from overtrick.tournament.workers import Outcome, Playing
+from overtrick.tournament.workers import Joinable, Outcome
 
 MOST_WAITING = 1000  # outcomes; a pool that is faster than its reader waits
 
@@ -35,7 +35,7 @@ class Pool:
     The thread lives as long as the pool: processes that it starts end with it.
     """
 
-    def __init__(self, open_playing: Callable[[], Playing]) -> None:
+    def __init__(self, open_playing: Callable[[], Joinable]) -> None:
         self._open = open_playing
         self._goings: list[Going] = []
         self._under_way: dict[str, Going] = {}  # by key
@@ -43,7 +43,7 @@ class Pool:
         self._back: Queue[Back | Broken] = Queue(MOST_WAITING)
         self._wake = threading.Event()
         self._stopping = False
-        self._playing: Playing | None = None
+        self._playing: Joinable | None = None
         self._thread = threading.Thread(target=self._run, name="pool", daemon=True)
         self._thread.start()
 
@@ -99,7 +99,7 @@ class Pool:
         except Exception as error:
             self._back.put(Broken(error))
 
-    def _feed(self, playing: Playing) -> Iterator[Planned]:
+    def _feed(self, playing: Joinable) -> Iterator[Planned]:
         """Yield the matches of all rounds, each with its players, until nothing is missing anywhere."""
         while not self._stopping:
             chosen = self._next()

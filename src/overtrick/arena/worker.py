@@ -31,7 +31,7 @@ from overtrick.bots.fence import Level, probe, refusals
 from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
 from overtrick.tournament.store import Store, open_store
-from overtrick.tournament.workers import Playing, Workers
+from overtrick.tournament.workers import Joinable, Workers
 
 LOOK_S = 0.2  # between looks at what came back
 TICK_S = 0.5  # between looks at rounds and submissions
@@ -68,7 +68,7 @@ def refusal_of(allowed: Level) -> tuple[str, str]:
     )
 
 
-def open_playing(settings: Settings) -> Playing:
+def open_playing(settings: Settings) -> Joinable:
     """Return what plays matches, here or on a cluster; players come later."""
     if settings.cluster is None:
         return Workers({}, settings.workers)

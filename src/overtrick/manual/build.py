@@ -17,7 +17,7 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
 from overtrick import __version__
-from overtrick.manual.sources import DOCS, ROOT, Page, pages, sections
+from overtrick.manual.sources import DOCS, ROOT, Page, located, pages, sections
 
 LANGUAGES = {"console": "console", "sh": "sh", "py": "python"}
 SHOWN = (".py", ".toml", ".c", ".md", ".service")  # files of the source that a page may lead to
@@ -29,6 +29,7 @@ class Manual:
 
     pages: dict[str, Page]
     files: set[Path] = field(default_factory=set)
+    pictures: set[Path] = field(default_factory=set)
     broken: list[str] = field(default_factory=list)
 
     def address(self, page: Page, here: str, target: str) -> str:
@@ -50,6 +51,15 @@ class Manual:
             self.broken.append(f"{here}: {path} has no heading #{fragment}")
         return relative(f"{name}.html", here) + hash_sign + fragment
 
+    def picture(self, page: Page, here: str, target: str) -> str:
+        """Return where a picture of a page stands in the manual; note it if it is not there."""
+        file = Path(os.path.normpath((page.source or DOCS).parent / target))
+        if file.suffix != ".png" or not file.is_relative_to(DOCS) or not file.is_file():
+            self.broken.append(f"{here}: there is no picture {target}")
+            return target
+        self.pictures.add(file)
+        return relative(str(file.relative_to(DOCS)), here)
+
     def name_of(self, file: Path) -> str | None:
         """Return the page of a file: one of the manual, or the file itself, shown with colours."""
         if file.is_dir():
@@ -59,7 +69,7 @@ class Manual:
             name = "index" if name == "README" else name
             return name if name in self.pages else None
         if (
-            file.is_file()
+            located(file).is_file()
             and file.is_relative_to(ROOT)
             and (file.suffix in SHOWN or file.name in ("LICENSE", "Makefile"))
         ):
@@ -101,6 +111,8 @@ def rendered(manual: Manual, page: Page, here: str) -> str:
         if token.type == "heading_open":
             token.attrSet("id", slug(tokens[place + 1].content.replace("`", "")))
         for child in token.children or ():
+            if child.type == "image":
+                child.attrSet("src", manual.picture(page, here, str(child.attrGet("src"))))
             follow(child, lambda target: manual.address(page, here, target))
     reader.add_render_rule("fence", fence)
     return str(reader.renderer.render(tokens, reader.options, {}))
@@ -147,6 +159,10 @@ def build(folder: Path) -> list[str]:
     for name, page in manual.pages.items():
         write(name, page.title, rendered(manual, page, f"{name}.html"))
     write_files(manual.files, write)
+    for picture in manual.pictures:
+        copy = folder / picture.relative_to(DOCS)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(picture.read_bytes())
     sheet = (Path(__file__).parent / "manual.css").read_text(encoding="utf-8")
     (folder / "manual.css").write_text(sheet, encoding="utf-8")
     return sorted(set(manual.broken))
@@ -156,7 +172,7 @@ def write_files(files: Iterable[Path], write: Callable[[str, str, str], None]) -
     """Write a page for each file of the source that the manual leads to."""
     for file in sorted(files):
         name = str(file.relative_to(ROOT))
-        code = file.read_text(encoding="utf-8")
+        code = located(file).read_text(encoding="utf-8")
         try:
             language = get_lexer_for_filename(file.name).aliases[0]
         except ClassNotFound:

@@ -10,8 +10,9 @@ from overtrick.games.rules import rules_text
 from overtrick.manual.reference import REFERENCE
 from overtrick.mistake import Mistake
 
-ROOT = Path(__file__).parents[3]
-DOCS = ROOT / "docs"
+SHIPPED = Path(__file__).parent / "source"  # here a wheel has the docs and the files that they lead to
+ROOT = SHIPPED if SHIPPED.is_dir() else Path(__file__).parents[3]
+DOCS, PACKAGE = ROOT / "docs", ROOT / "src" / "overtrick"
 SECTIONS = (  # the folders and pages of the manual, in the order of its table of contents
     ("Start", ("index", "start/authors", "start/organisers", "start/players", "start/researchers")),
     ("Rules", ("rules/wizard", "rules/duel", "rules/figgie")),
@@ -34,6 +35,11 @@ class Page:
     title: str
     text: str
     source: Path | None = None
+
+
+def located(file: Path) -> Path:
+    """Return where a file of the source lies: those of our package, wherever that is installed."""
+    return Path(__file__).parents[1] / file.relative_to(PACKAGE) if file.is_relative_to(PACKAGE) else file
 
 
 def title_of(text: str, name: str) -> str:

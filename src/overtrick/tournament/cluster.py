@@ -42,6 +42,7 @@ SETTINGS = {
     "distributed.worker.profile.enabled": False,
 }
 """Of a cluster of our own: nothing to look at, as nobody would."""
+ROSTERS = 8  # that workers keep of a run
 
 
 def open_cluster(address: str, players: Players) -> "Cluster":
@@ -86,7 +87,8 @@ class Cluster:
         self._local = local
         self._address = client.scheduler.address
         self._players = players
-        self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need the one before
+        self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need one before
+        self._number_of_rosters = 1
         self._size = 1
         self._threads = 1
         self._looked_s = 0.0
@@ -111,9 +113,12 @@ class Cluster:
     def enter(self, players: Players) -> None:
         """Let more players take part in what is played from now on."""
         self._players = {**self._players, **players}
-        self._rosters.append(f"{ROSTER}{self._client.id} {len(self._rosters)}")
+        self._rosters.append(f"{ROSTER}{self._client.id} {self._number_of_rosters}")
+        self._number_of_rosters += 1
         with self._while_connected():
             self._client.register_plugin(Roster(self._players), self._rosters[-1])
+            if len(self._rosters) > ROSTERS:
+                self._client.unregister_worker_plugin(self._rosters.pop(0))
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order; a match that keeps ending its workers is given up."""

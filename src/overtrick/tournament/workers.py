@@ -40,11 +40,15 @@ class Playing(Protocol):
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order."""
 
-    def enter(self, players: Players) -> None:
-        """Let more players take part in what is played from now on; not while another thread plays."""
-
     def close(self) -> None:
         """End whatever is still going on."""
+
+
+class Joinable(Playing, Protocol):
+    """What plays matches, and learns of more players meanwhile."""
+
+    def enter(self, players: Players) -> None:
+        """Let more players take part in what is played from now on; only for the thread that plays."""
 
 
 def play_match(match: Match, players: Players) -> Outcome:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from litestar import Response, Router, get
 from litestar.datastructures import ResponseHeader
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import NotFoundException, ServiceUnavailableException
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -46,13 +46,14 @@ from overtrick.web.api_values import (
 )
 from overtrick.web.board_pages import before_of
 from overtrick.web.bot_pages import asked_bot, line_of
-from overtrick.web.live import Place
+from overtrick.web.live import Live, Place
 from overtrick.web.match_page import asked_match
 from overtrick.web.people import account_of, account_with
 from overtrick.web.round_page import Part, find_place, part_of
 from overtrick.web.site import Asked, site_of
 
 MOST = 200  # matches in an answer
+MOST_DOWNLOADS = 3  # of all matches of a round, at once
 CHUNK = 500  # matches of a file that are written at once
 NO_STORE = {"cache-control": "no-store"}
 Slug = Annotated[str, PathParameter(description="The word of a competition in addresses.", max_length=60)]
@@ -261,9 +262,21 @@ def find_some(arena: Arena, place: Place, wanted: Wanted, bot: str) -> MatchesVa
 async def matches_csv(request: Asked, slug: Slug, number: Number, of: Half = "") -> Stream:
     """All matches of a round as a file, a row for each seat."""
     place, part = await open_part(request, of)
+    live = site_of(request).live
+    if live.downloads >= MOST_DOWNLOADS:
+        raise ServiceUnavailableException("Others download all matches of a round just now; try again in a minute.")
     found = iter(()) if part.tournament is None else all_matches(site_of(request).arena, part.tournament)
     headers = file_headers(f"{place.round.slug}-{place.round.number}-{part.name}-matches")
-    return Stream(csv_chunks(found), media_type="text/csv; charset=utf-8", headers=headers)
+    return Stream(counted(live, csv_chunks(found)), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def counted(live: Live, chunks: Iterator[str]) -> Iterator[str]:
+    """Yield what is downloaded, and note meanwhile that somebody does so: it takes seconds of computing."""
+    live.downloads += 1
+    try:
+        yield from chunks
+    finally:
+        live.downloads -= 1
 
 
 def csv_chunks(found: Iterator[Listed]) -> Iterator[str]:

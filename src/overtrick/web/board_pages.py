@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from litestar import MediaType, Response, get
@@ -106,8 +106,6 @@ async def lines(request: Asked) -> Response[str]:
     told = {
         "rows": view.chosen(choice_of(request), name_of(account)) if view else "",
         "axis": view.axis if view else "",
-        "records": view.board.records if view else 0,
-        "planned": view.board.planned if view else 0,
     }
     return Response(json.dumps(told), media_type=MediaType.JSON, headers=NO_STORE)
 
@@ -222,7 +220,7 @@ async def events(request: Asked) -> Stream:
 
 async def tell(
     live: Live, where: tuple[str, int], account: Account | None, asked: str, address: str
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """Yield what a page is told; what may be seen is judged anew every time."""
     known: News | None = None
     live.watchers[address] += 1
@@ -245,7 +243,9 @@ async def tell(
                 continue
             known = news
             latest = await live.kept(("latest", part.tournament, news), _latest_rows, live, part.tournament)
-            yield event("news", {**state, "made": news.made, "matches": news.matches, "latest": latest})
+            view = await live.board(part.tournament, part.places, place.round.path)
+            counts = {"records": view.board.records, "planned": view.board.planned} if view else {}
+            yield event("news", {**state, **counts, "made": news.made, "latest": latest})
     finally:
         live.watchers[address] -= 1
         live.watchers += Counter()  # forgets addresses of which nobody watches any more

@@ -29,11 +29,11 @@ def sentence_of(error: Exception) -> tuple[int, str]:
     if isinstance(error, PlatformFault):
         return 503, f"Something does not work on our side: {error}."
     status = error.status_code if isinstance(error, HTTPException) else 500
-    if status >= 500:
-        logging.getLogger("overtrick.web").exception("a page failed", exc_info=error)
-        return 500, "Something went wrong on our side; it is noted. Try again, or go back."
     detail = getattr(error, "detail", "")
     own = detail if detail.endswith(".") else ""  # ours are sentences; the framework's are not for people
+    if status >= 500 and not (status == 503 and own):  # to be busy is no fault
+        logging.getLogger("overtrick.web").exception("a page failed", exc_info=error)
+        return 500, "Something went wrong on our side; it is noted. Try again, or go back."
     return status, own or SENTENCES.get(status, "This request cannot be understood.")
 
 

@@ -76,6 +76,7 @@ class Live:
     watched: dict[int, int] = field(default_factory=dict)  # how many watch a tournament
     news: dict[int, News] = field(default_factory=dict)
     watchers: Counter[str] = field(default_factory=Counter)  # how many watch from an address
+    downloads: int = 0  # of all matches of a round, that go on
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from overtrick.mistake import Mistake
 from overtrick.web.site import Asked
 
 NAME = re.compile(r"(?!.*\.\.)[\w.-][\w./-]{0,200}", re.ASCII)
-KINDS = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
+KINDS = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".png": "image/png"}
 
 
 class Shelf:

@@ -71,12 +71,9 @@ async function hear(event) {
     if (news.made) location.reload();
     return;
   }
-  const count = document.getElementById("count");
-  const planned = count.textContent.match(/of (\d+)/)?.[1];
-  count.textContent = `${news.matches} of ${planned} matches played`;
+  document.getElementById("count").textContent = `${news.records} of ${news.planned} matches played`;
   const latest = document.getElementById("latest");
   if (latest) latest.innerHTML = news.latest;
-  document.dispatchEvent(new CustomEvent("arrived"));
   if (news.made === made || document.hidden) return;
   made = news.made;
   await load();

@@ -258,7 +258,7 @@ export function waitingLine(table, actions) {
   const seats = free === 1 ? "One seat is free." : `${free} seats are free.`;
   return h(
     "div",
-    { key: "waiting", class: "notice waiting", role: "group", "aria-label": "The match has not begun" },
+    { key: "waiting", class: "notice waiting", role: "region", "aria-label": "The match has not begun" },
     h("span", null, free ? `${seats} The match begins when all are taken.` : "The match begins when everybody has come."),
     table.host && free > 0 && h("button", { type: "button", on: { click: () => actions.show("invite") } }, "Invite"),
     table.host && beginButton(actions),

@@ -215,6 +215,7 @@ function addLine(text, head = false) {
 }
 
 function takeBackLines(step) {
+  play.sent = null; // the step comes again, and so may its action
   // They stay, as they were seen, but marked.
   play.log = play.log.map((one) => (one.step > step ? { ...one, undone: true } : one));
   addLine("Taken back.");

@@ -1,0 +1,133 @@
+"""Takes the pictures of the docs: starts a site with its demo in a folder that goes, and photographs its main pages.
+
+    python -m scripts.pictures [docs/pictures]
+
+It takes some minutes, since bots are sent, checked and played.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+from playwright.sync_api import Page
+from tests.browser import open_browser
+from tests.running_site import RunningSite, running_site
+
+from overtrick.arena.accounts import Role, find_by_name
+from overtrick.arena.arena import open_arena
+from overtrick.arena.invitations import invite, register_invited
+from overtrick.arena.tokens import Scope, make_token
+
+WIDTH, HEIGHT = 1100, 760
+PASSWORD = "seven green umbrellas"
+ROUND = "duel-demo/2"
+PATIENCE_S = 600.0
+ENOUGH = 80  # matches
+BOTS = {
+    "Ada": "def choose(view):\n    return max(view.legal, key=lambda card: 1 if card[1] == 'A' else int(card[1:]))\n",
+    "Grace": "def choose(view):\n    return view.legal[-1]\n",
+}
+BROKEN = "int main(void) { return undeclared; }\n"
+
+
+def people(store: Path) -> dict[str, str]:
+    """Register an organiser and some authors; return their tokens."""
+    tokens = {}
+    with open_arena(store) as arena:
+        for name, role in (("Olga", Role.ORGANISER), *((author, Role.AUTHOR) for author in BOTS)):
+            (code,) = invite(arena, role)
+            register_invited(arena, code, name, PASSWORD)
+            account = find_by_name(arena, name)
+            assert account is not None
+            tokens[name] = make_token(arena, account, "pictures", (Scope.READ, Scope.SUBMIT))
+    return tokens
+
+
+def command(folder: Path, name: str, *words: str, typed: str = "") -> None:
+    """Run a command of ours as somebody."""
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(folder / name)}
+    subprocess.run([sys.executable, "-m", "overtrick", *words], env=environment, input=typed, text=True, check=False)
+
+
+def send_bots(site: RunningSite, folder: Path, tokens: dict[str, str]) -> None:
+    """Let the authors send their bots."""
+    (folder / "broken.c").write_text(BROKEN)
+    for name, code in BOTS.items():
+        (folder / f"{name.lower()}.py").write_text(code)
+        command(folder, name, "login", site.url, typed=tokens[name] + "\n")
+    command(folder, "Ada", "submit", str(folder / "broken.c"), "--round", ROUND)
+    for name in BOTS:
+        command(folder, name, "submit", str(folder / f"{name.lower()}.py"), "--round", ROUND)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > end_s:
+            raise SystemExit("the site does not get there")
+        time.sleep(1)
+
+
+def is_open(site: RunningSite) -> bool:
+    """Return whether the round takes bots."""
+    return bool(httpx.get(f"{site.url}/api/rounds/{ROUND}").json()["state"] == "open")
+
+
+def is_ranked(site: RunningSite) -> bool:
+    """Return whether all bots have played so much that the leaderboard says something."""
+    lines = httpx.get(f"{site.url}/api/rounds/{ROUND}/board").json()["lines"]
+    played = {line["name"]: line["matches"] for line in lines}
+    return all(played.get(name, 0) >= ENOUGH for name in BOTS)
+
+
+def log_in(page: Page, url: str, name: str) -> None:
+    """Log in by the form."""
+    page.goto(f"{url}/login")
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_load_state()
+
+
+def photograph(site: RunningSite, folder: Path) -> None:
+    """Write the pictures."""
+    with open_browser() as browser:
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
+        for name, path in (
+            ("competitions", "/competitions"),
+            ("leaderboard", f"/c/{ROUND}"),
+            ("cross", f"/c/{ROUND}/cross"),
+            ("rules", "/rules/wizard#what-decides-the-led-suit"),
+        ):
+            page.goto(site.url + path)
+            page.screenshot(path=folder / f"{name}.png")
+        log_in(page, site.url, "Ada")
+        for name, path in (("failed", "/submissions/1"), ("passed", "/submissions/2"), ("enter", f"/c/{ROUND}/enter")):
+            page.goto(site.url + path)
+            page.screenshot(path=folder / f"{name}.png")
+        page.context.clear_cookies()
+        log_in(page, site.url, "Olga")
+        page.goto(f"{site.url}/organise/duel-demo")
+        page.screenshot(path=folder / "organise.png")
+
+
+def main() -> None:
+    """Take all pictures."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place, running_site(Path(place) / "site.db", "--demo", worker=True) as site:
+        tokens = people(Path(place) / "site.db")
+        until(lambda: is_open(site))
+        send_bots(site, Path(place), tokens)
+        until(lambda: is_ranked(site))
+        photograph(site, folder)
+
+
+if __name__ == "__main__":
+    main()
