@@ -39,13 +39,13 @@ check:
 
 bench: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
-	$(BIN)/python benchmarks/bench.py
-	$(BIN)/python benchmarks/fence_bench.py
-	$(BIN)/python benchmarks/trust_bench.py
-	$(BIN)/python benchmarks/tournament_bench.py
-	$(BIN)/python benchmarks/players_bench.py
-	$(BIN)/python benchmarks/adapters_bench.py
-	$(BIN)/python benchmarks/web_bench.py
+	$(BIN)/python -m benchmarks.bench
+	$(BIN)/python -m benchmarks.fence_bench
+	$(BIN)/python -m benchmarks.trust_bench
+	$(BIN)/python -m benchmarks.tournament_bench
+	$(BIN)/python -m benchmarks.players_bench
+	$(BIN)/python -m benchmarks.adapters_bench
+	$(BIN)/python -m benchmarks.web_bench
 	$(BIN)/python -m benchmarks.arena_bench
 
 soak: setup

@@ -1,14 +1,13 @@
 """Speed through the researchers' doors: decisions per second in each adapter, beside the same library's own games.
 
-Everything runs on one core and is measured by the processor's time, in turn, the best of some repetitions, as in
-``bench.py``. What counts is the ratio of two figures of one run.
+Everything but the last row runs on one core and is measured by the processor's time, in turn, the best of some
+repetitions, as in ``bench.py``. What counts is the ratio of two figures of one run.
 """
 
 import argparse
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pyspiel
+from benchmarks.row import Row
 
 import overtrick.adapters.gymnasium
 import overtrick.adapters.openspiel  # noqa: F401
@@ -25,24 +25,11 @@ from overtrick.games import GAMES
 from overtrick.search.simulate import CHUNK, simulate
 
 REPETITIONS, TABLES, STEPS, SEED = 5, 1024, 400, bytes(32)
+FIGGIE_PLAYERS = ["figgie:rules", "figgie:follower", "figgie:fundamentalist", "figgie:bayes"]
+FIGGIE_MATCHES = CHUNK
 KERNEL_MATCHES = {"wizard": 4 * CHUNK, "figgie": 4 * CHUNK, "duel": 64 * CHUNK}
 
 Play = Callable[[], tuple[int, float]]  # plays the same each time; returns decisions and seconds
-
-
-@dataclass(frozen=True)
-class Line:
-    """A row measured, in decisions per second; a peer that is not installed has none."""
-
-    what: str
-    ours: float
-    peer: float | None
-    target: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """Ours divided by the peer's."""
-        return None if self.peer is None else self.ours / self.peer
 
 
 def timed(play: Callable[[], int]) -> Play:
@@ -151,6 +138,17 @@ def kernel(name: str) -> Play:
     return timed(lambda: simulate(GAMES[name], KERNEL_MATCHES[name], seed=SEED, threads=1).decisions)
 
 
+def simulated(threads: int) -> Play:
+    """Return a way to let the players of Figgie play in bulk, timed by the clock on the wall."""
+
+    def play() -> tuple[int, float]:
+        begin = time.perf_counter()
+        result = simulate(GAMES["figgie"], FIGGIE_MATCHES, players=FIGGIE_PLAYERS, seed=SEED, threads=threads)
+        return result.decisions, time.perf_counter() - begin
+
+    return play
+
+
 ROWS: tuple[tuple[str, str, str, float | None], ...] = (
     ("PettingZoo: wizard / leduc_holdem", "wizard_v0", "leduc_holdem_v4", None),
     ("PettingZoo: duel / leduc_holdem", "duel_v0", "leduc_holdem_v4", None),
@@ -161,6 +159,7 @@ ROWS: tuple[tuple[str, str, str, float | None], ...] = (
     ("Batch of tables: wizard / compiled kernel", "wizard batch", "wizard kernel", 0.5),
     ("Batch of tables: figgie / compiled kernel", "figgie batch", "figgie kernel", 0.5),
     ("Batch of tables: duel / compiled kernel", "duel batch", "duel kernel", 0.5),
+    ("Simulate: four players of Figgie, two cores / one", "two cores", "one core", None),
 )
 
 
@@ -177,10 +176,12 @@ def plays() -> dict[str, Play | None]:
         "oh_hell": spiel("oh_hell(players=4,num_suits=4,num_cards_per_suit=13,num_tricks_fixed=8)", 400),
         **{f"{name} batch": steps(name) for name in KERNEL_MATCHES},
         **{f"{name} kernel": kernel(name) for name in KERNEL_MATCHES},
+        "two cores": simulated(2),
+        "one core": simulated(1),
     }
 
 
-def measure() -> list[Line]:
+def measure() -> list[Row]:
     """Return the table, from the best of all repetitions of every rate."""
     ways = plays()
     best: dict[str, float] = {}
@@ -190,7 +191,7 @@ def measure() -> list[Line]:
                 decisions, seconds = play()
                 if repetition:  # the first one compiles and fills caches
                     best[name] = max(best.get(name, 0.0), decisions / seconds)
-    return [Line(what, best[ours], best.get(peer), target) for what, ours, peer, target in ROWS]
+    return [Row(what, best[ours], best.get(peer), target) for what, ours, peer, target in ROWS]
 
 
 def main() -> None:
@@ -198,12 +199,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
     lines = measure()
     if parser.parse_args().json:
-        print(json.dumps([{**asdict(line), "ratio": line.ratio} for line in lines], indent=2))
+        print(json.dumps([line.to_json() for line in lines], indent=2))
         return
     print(f"Thousand decisions per second, best of {REPETITIONS}; ratio is ours / peer")
     for line in lines:
         peer = "not here" if line.peer is None else f"{line.peer / 1000:.1f}"
-        ratio = "" if line.ratio is None else f"{line.ratio:.2f}"
+        ratio = "" if line.peer is None else f"{line.ratio:.2f}"
         target = "" if line.target is None else f"{line.target:g}"
         print(f"{line.what:57}{line.ours / 1000:>10.1f}{peer:>10}{ratio:>8}{target:>8}".rstrip())
 

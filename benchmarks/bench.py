@@ -13,19 +13,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.row import Row
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from overtrick import luck
 from overtrick.games import GAMES, wizard
-from overtrick.games.contract import NOBODY, Row, settled, usual_seats
+from overtrick.games.contract import NOBODY, settled, usual_seats
+from overtrick.games.contract import Row as Position
 from overtrick.games.tricks import CARDS, WIZARD
 from overtrick.mistake import Mistake
 from overtrick.search.simulate import CHUNK, simulate
@@ -55,17 +57,6 @@ class Comparison:
     ours: str
     peers: tuple[str, ...]
     target: float | None = None
-
-
-@dataclass(frozen=True)
-class Line:
-    """A row measured, in millions of decisions per second."""
-
-    what: str
-    ours: float
-    peer: float
-    ratio: float
-    target: float | None
 
 
 def in_all(name: str, variants: Sequence[str] | Mapping[str, str]) -> tuple[str, ...]:
@@ -112,16 +103,16 @@ RULES = wizard.rules(4, settled(wizard, 4, {}))
 BOUNDS = wizard.bounds(RULES)
 
 
-def dealt(random: Callable[[], float]) -> Iterator[Row]:
+def dealt(random: Callable[[], float]) -> Iterator[Position]:
     """Yield the deals of a game, each to be played before the next is asked for."""
-    finished: list[Row] = []
+    finished: list[Position] = []
     while setup := wizard.next_deal(RULES, finished):
         draws = [int(random() * bound) for bound in BOUNDS[: wizard.draws_needed(setup)]]
         finished.append(wizard.deal(setup, draws))
         yield finished[-1]
 
 
-def decisions_of(row: Row) -> int:
+def decisions_of(row: Position) -> int:
     """Return how many decisions a finished deal took: its bids, its cards and perhaps the trump."""
     return 4 * (row[CARDS] + 1) + (row[wizard.TURNED_UP] >= WIZARD)
 
@@ -272,7 +263,7 @@ def all_rates(folder: Path) -> dict[str, Rate]:
     return rates
 
 
-def measure(console: Console) -> list[Line]:
+def measure(console: Console) -> list[Row]:
     """Return the table, from the best of all repetitions of every rate."""
     with TemporaryDirectory() as folder:
         with console.status("compiling and counting"):
@@ -284,20 +275,20 @@ def measure(console: Console) -> list[Line]:
     return [line(row, best) for row in ROWS]
 
 
-def line(row: Comparison, best: Mapping[str, float]) -> Line:
+def line(row: Comparison, best: Mapping[str, float]) -> Row:
     ours, peer = best[row.ours], max(best[name] for name in row.peers)
-    return Line(row.what, ours, peer, ours / peer, row.target)
+    return Row(row.what, ours, peer, row.target)
 
 
 HEADINGS = ("what", "ours", "peer", "ratio", "target")
 
 
-def cells(line: Line) -> tuple[str, ...]:
+def cells(line: Row) -> tuple[str, ...]:
     target = "" if line.target is None else f"{line.target:g}"
     return line.what, f"{line.ours:.2f}", f"{line.peer:.2f}", f"{line.ratio:.2f}", target
 
 
-def show(lines: Sequence[Line], console: Console) -> None:
+def show(lines: Sequence[Row], console: Console) -> None:
     """Print a table in a terminal and plain lines elsewhere."""
     title = f"Million decisions per second, best of {REPETITIONS}; ratio is ours / peer"
     if not console.is_terminal:
@@ -324,7 +315,7 @@ def main() -> None:
         print(error, file=sys.stderr)
         sys.exit(2)
     if arguments.json:
-        print(json.dumps([asdict(line) for line in lines], indent=2))
+        print(json.dumps([line.to_json() for line in lines], indent=2))
     else:
         show(lines, Console())
 

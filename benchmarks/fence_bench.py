@@ -1,6 +1,6 @@
 """What the fence costs: turns behind it beside the same turns without it, interleaved, as ratios.
 
-python benchmarks/fence_bench.py
+python -m benchmarks.fence_bench
 """
 
 import os
@@ -9,9 +9,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+
+from benchmarks.row import Row
 
 from overtrick.bots.fence import PYTHON, End, Fence, Level, Program, probe
 from overtrick.bots.toolchain import find_compiler
@@ -31,17 +32,6 @@ ECHO = "import sys\nfor line in sys.stdin:\n    sys.stdout.write(line)\n    sys.
 QUESTION = "3 1 4 1 5 9 2 6 5 3 5 8 9 7 9\n"
 LINE = b'{"ask": "card", "hand": ["Sa", "Hk", "D7"], "trick": ["H2", "H9"], "legal": ["Hk"], "turn": 17}\n'
 BATCHES, TURNS, LINES = 60, 20, 200
-
-
-@dataclass(frozen=True)
-class Row:
-    """One comparison: what, our time and the peer's in seconds, their ratio, and what it may be at most."""
-
-    what: str
-    ours: float
-    peer: float
-    ratio: float
-    target: float
 
 
 def rows() -> list[Row]:
@@ -123,12 +113,10 @@ def compared(what: str, ours: Callable[[], list[float]], peer: Callable[[], list
     """Measure in turn, and compare the first quartiles: noise only ever slows a program down."""
     pairs = [(ours(), peer()) for _ in range(BATCHES)]
     our_s, peer_s = (statistics.quantiles(chain(*times), n=4)[0] for times in zip(*pairs, strict=True))
-    return Row(what, our_s, peer_s, our_s / peer_s, target)
+    return Row(what, our_s, peer_s, target)
 
 
 if __name__ == "__main__":
     print(f"fence level {probe()}")
     for row in rows():
-        verdict = "ok" if row.ratio <= row.target else "TOO SLOW"
-        times = f"{row.ours * 1e6:.1f} / {row.peer * 1e6:.1f} µs"
-        print(f"{row.what}: {times} = {row.ratio:.2f} (at most {row.target}) {verdict}")
+        print(f"{row.what}: {row.times()}")

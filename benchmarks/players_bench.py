@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from benchmarks.row import Row
 
 from overtrick.bots.bot import Hello
 from overtrick.cards import RANKS
@@ -45,22 +45,6 @@ WORLDS, TRIES = 20_000, 30  # playouts at random, and exchanges of cards between
 NET_WORLDS = 60  # playouts by the networks, of each action
 SETTING, DECISIONS = "20", 60  # worlds of a decision of wizard:search, and decisions
 ENDINGS, CARDS_LEFT = 200, 5  # so many endings at once is what the peer is built for; cards in each of four hands
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: a rate of ours, that of the peer, their ratio and what that should be at least."""
-
-    what: str
-    unit: str
-    ours: float
-    peer: float | None
-    target: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """Return ours by the peer's."""
-        return None if self.peer is None else self.ours / self.peer
 
 
 def cpu_s(work: Callable[[], object]) -> float:
@@ -88,11 +72,11 @@ def duel_table() -> list[Row]:
                 endings = min(endings, cpu_s(solve_endings))
     million = positions / 1e6
     rows = [
-        Row("duel: exact table compiled / straight C", "million positions/s", million / ours, million / theirs, 0.5)
+        Row("duel: exact table compiled / straight C", million / ours, million / theirs, 0.5, "million positions/s")
     ]
     peer = None if solve_endings is None else ENDINGS / 1e6 / endings
     name = "duel: exact table / double-dummy 20-card endings by endplay"
-    return [*rows, Row(name if peer else f"{name} (not installed)", "million positions/s", million / ours, peer)]
+    return [*rows, Row(name if peer else f"{name} (not installed)", million / ours, peer, unit="million positions/s")]
 
 
 def c_table(level: str, folder: Path, values: bytes) -> Path:
@@ -162,7 +146,7 @@ def random_playouts() -> list[Row]:
     """Return playouts per second of sampled worlds by random play, by us and by straight C, which must agree."""
     seen, full = first_view(1)
     state = fresh_state(bytes(32), "playouts")
-    kernel: Any = twin(import_module("wizard_playouts"))
+    kernel: Any = twin(import_module("benchmarks.wizard_playouts"))
 
     def ours() -> tuple[int, int, int]:
         row, world, scratch = np.array(seen.row), np.array(full), np.array(full)
@@ -182,10 +166,8 @@ def random_playouts() -> list[Row]:
         for _ in range(REPETITIONS):
             best = min(best, cpu_s(ours))
             peer = min(peer, *(float(told(program, words)[3]) for program in programs))
-    unit = "thousand playouts/s"
-    return [
-        Row("wizard: random playouts of sampled worlds / straight C", unit, WORLDS / 1e3 / best, WORLDS / 1e3 / peer)
-    ]
+    name = "wizard: random playouts of sampled worlds / straight C"
+    return [Row(name, WORLDS / 1e3 / best, WORLDS / 1e3 / peer, unit="thousand playouts/s")]
 
 
 def told(program: Path, words: list[int]) -> list[str]:
@@ -201,7 +183,7 @@ def net_playouts() -> list[Row]:
     search.try_worlds(1)  # compile, or load what is compiled
     spent = min(cpu_s(lambda: search.try_worlds(NET_WORLDS)) for _ in range(REPETITIONS))
     fastest = NET_WORLDS * len(search.actions) / 1e3 / spent
-    return [Row("wizard: playouts of sampled worlds by the networks", "thousand playouts/s", fastest, None)]
+    return [Row("wizard: playouts of sampled worlds by the networks", fastest, None, unit="thousand playouts/s")]
 
 
 def decide(seed: int) -> None:
@@ -225,7 +207,7 @@ def search_on_two_cores() -> list[Row]:
             pool.map(decide, (1, 1000), 1)
             together = min(together, time.perf_counter() - began)
     name = f"wizard:search@{SETTING}, two processes / one"
-    return [Row(name, "decisions/s", 2 * DECISIONS / together, DECISIONS / alone)]
+    return [Row(name, 2 * DECISIONS / together, DECISIONS / alone, unit="decisions/s")]
 
 
 # The table
@@ -235,7 +217,7 @@ BENCHES: list[Callable[[], list[Row]]] = [duel_table, random_playouts, net_playo
 
 def cells(row: Row) -> tuple[str, ...]:
     """Return a line as text."""
-    peer, ratio = ("" if figure is None else f"{figure:.3g}" for figure in (row.peer, row.ratio))
+    peer, ratio = ("", "") if row.peer is None else (f"{row.peer:.3g}", f"{row.ratio:.3g}")
     return row.what, f"{row.ours:.3g}", peer, ratio, "" if row.target is None else f"{row.target:g}", row.unit
 
 
@@ -251,7 +233,7 @@ def main() -> None:
         print(error, file=sys.stderr)
         sys.exit(2)
     if arguments.json:
-        print(json.dumps([{**asdict(row), "ratio": row.ratio} for row in rows], indent=2))
+        print(json.dumps([row.to_json() for row in rows], indent=2))
         return
     for what, ours, peer, ratio, target, unit in (
         ("what", "ours", "peer", "ratio", "target", "unit"),

@@ -1,6 +1,6 @@
 """What ``--trust`` costs: our own work per Figgie turn, and whole games, beside a straightforward engine.
 
-    python benchmarks/trust_bench.py
+    python -m benchmarks.trust_bench
 
 The reference below is the loop that one writes first: for each call it builds the
 whole state and the whole history of trades anew. Both play the very same deals with
@@ -11,11 +11,13 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+
+from benchmarks.row import Row
 
 import overtrick
 from overtrick import luck
@@ -45,17 +47,6 @@ def get_action(state):
 """
 
 
-@dataclass(frozen=True)
-class Row:
-    """One comparison: what, our time and the reference's in seconds, their ratio, and what that may be at most."""
-
-    what: str
-    ours: float
-    peer: float
-    ratio: float
-    target: float
-
-
 def rows() -> list[Row]:
     """Measure own work per question, and whole games with dealing and thinking, in both models."""
     found = []
@@ -71,10 +62,10 @@ def rows() -> list[Row]:
 
 
 def compared(what: str, measure: Callable[[], tuple[float, float]], parts: int, target: float) -> Row:
-    """Measure ours and the reference again and again, in turn, and return the medians."""
+    """Measure ours and the reference in turn, and compare the first quartiles: noise only ever slows a program down."""
     pairs = [measure() for _ in range(REPETITIONS)]
-    ours, peer = (statistics.median(times) / parts for times in zip(*pairs, strict=True))
-    return Row(what, ours, peer, statistics.median(ours / peer for ours, peer in pairs), target)
+    ours, peer = (statistics.quantiles(times, n=4)[0] / parts for times in zip(*pairs, strict=True))
+    return Row(what, ours, peer, target)
 
 
 def own_work(scripted: Path, model: str) -> tuple[float, float]:
@@ -363,15 +354,10 @@ class Engine:
         return [money - 350 + 10 * goal[seat] + extra.get(seat, 0) for seat, money in enumerate(self.money)]
 
 
-def lines(found: Sequence[Row]) -> Iterator[str]:
-    for row in found:
-        times = f"{row.ours * 1e6:9.2f} µs / {row.peer * 1e6:9.2f} µs"
-        yield f"{row.what:<48} {times}   {row.ratio:.2f}, at most {row.target:.2f}"
-
-
 def main() -> None:
     """Print the figures."""
-    print("\n".join(lines(rows())))
+    for row in rows():
+        print(f"{row.what:<48} {row.times()}")
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.board_rows import latest_board, write_board
-from overtrick.tournament.schema import records
+from overtrick.tournament.schema import records, rounds
 from tests.browser import Colours, open_browser
 from tests.filled_arena import FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
 from tests.running_site import RunningSite, running_site
@@ -64,6 +64,20 @@ def test_a_new_record_is_on_an_open_leaderboard_within_two_seconds(browser: Brow
         page.close()
 
 
+def test_a_page_follows_the_release_of_results(browser: Browser, tmp_path: Path) -> None:
+    filled = fill(tmp_path / "staged.db")
+    mine = rounds.c.id == filled.rounds[STAGED]
+    with running_site(filled.where) as site, open_arena(filled.where) as arena:
+        page = browser.new_page()
+        page.goto(f"{site.url}{here(STAGED)}")
+        expect(page.get_by_text("Its results are not released yet")).to_be_visible()
+        for places, lines in ((1, 1), (3, 3), (-1, 4)):
+            with arena.writing() as connection:
+                connection.execute(update(rounds).where(mine).values(released=places))
+            expect(page.locator("#lines tr")).to_have_count(lines, timeout=10_000)
+        page.close()
+
+
 def add_again(arena: Arena, tournament: int) -> None:
     """Add one more match to a tournament: a copy of one under another key."""
     with arena.writing() as connection:
@@ -94,8 +108,7 @@ def test_lines_are_chosen_and_sorted_at_once(browser: Browser, site: RunningSite
     page.close()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "colours"), [(360, "dark"), (1440, "light")])
 def test_everybody_can_use_every_page_of_a_round(
     browser: Browser, site: RunningSite, filled: Filled, width: int, colours: Colours
 ) -> None:

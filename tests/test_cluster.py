@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -99,6 +100,27 @@ def test_more_players_may_come_while_a_cluster_plays() -> None:
         kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
         assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
         assert len(playing._rosters) == ROSTERS, "old rosters are let go"
+
+
+def test_a_cluster_that_is_abandoned_lets_go_of_the_thread_that_plays() -> None:
+    with bot_folder(slow="import time\ndef choose(view):\n    time.sleep(30)\n") as folder:
+        names = [str(folder / "slow.py"), "duel:random"]
+        with opened("local:1", players_of("duel", names)) as playing:
+            ended: list[object] = []
+
+            def play() -> None:
+                try:
+                    ended.append(list(playing.play(plan("duel", names, 3))))
+                except Mistake as mistake:
+                    ended.append(mistake)
+
+            thread = threading.Thread(target=play)
+            thread.start()
+            assert soon(lambda: len(playing._under_way) == 3, 20)
+            time.sleep(0.5)
+            playing.abandon()
+            thread.join(15)
+            assert not thread.is_alive() and isinstance(ended[0], Mistake)
 
 
 def free_port() -> int:

@@ -254,7 +254,7 @@ def test_no_page_is_wider_than_the_screen(browser: Browser, site: RunningSite, w
 
 def test_while_bids_are_hidden_the_plates_say_who_has_bid(ada: Guest) -> None:
     ada.sit_down("wizard", **SHORT, option_bidding="hidden", option_hook="off")
-    assert ada.due() == "bid"
+    ada.go_to("bid")  # the trump may have to be named first
     made = ada.scene()["now"]["has_bid"]
     assert made
     for seat in range(4):
@@ -262,5 +262,6 @@ def test_while_bids_are_hidden_the_plates_say_who_has_bid(ada: Guest) -> None:
         expect(ada.page.locator(f".plate.hue-{seat} .no-bid")).to_have_text(words)
     expect(ada.page.locator(".fact-bids")).to_contain_text(f"{len(made)} of 4 made")
     expect(ada.page.locator("#log-lines")).to_contain_text(f"{ada.scene()['names'][made[-1]]} has bid.")
+    expect(ada.page.locator("#log-lines .head", has_text="has bid")).to_have_count(0)  # that is no new deal
     ada.go_to("card")
     expect(ada.page.locator(".no-bid")).to_have_count(0)

@@ -234,7 +234,7 @@ def test_submit_sends_a_file_and_tells_how_it_goes(
         submission("queued", place=2),
         submission("building"),
         submission("checking"),
-        submission("passed", verdict="it plays legally", passed=["2 seats: fine"]),
+        submission("passed", verdict="it plays legally", passed=["2 seats: fine"], has_record=True),
     )
     done = run("submit", str(tmp_path / "bot.py"), "--round", "cup/1")
     assert done.exit_code == 0, done.output
@@ -245,11 +245,28 @@ def test_submit_sends_a_file_and_tells_how_it_goes(
         "  playing the test player",
         "  2 seats: fine",
         "passed: it plays legally",
+        f"its match against the test player: {double.url}/submissions/7/replay",
     ]
     sent = next(request for request in double.asked if request[0].endswith("/cup/1/submissions"))
     form = parts_of(sent[1]["content-type"], sent[2])
     assert form["purpose"] == b"enter"
     assert form["bot.py"] == (tmp_path / "bot.py").read_bytes()
+
+
+def test_who_does_not_want_to_wait_is_told_how_to_ask_later(
+    double: Double, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged_in(double)
+    (tmp_path / "bot.py").write_text("def choose(view): ...\n")
+    double.says("/api/rounds/cup/1/submissions", submission("queued"), status=201)
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("overtrick.site_commands.waited", interrupted)
+    done = run("submit", str(tmp_path / "bot.py"), "--round", "cup/1")
+    assert done.exit_code == 1
+    assert "overtrick logs 7 tells what came of it" in done.output
 
 
 def parts_of(kind: str, body: bytes) -> dict[str, bytes]:

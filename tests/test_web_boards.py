@@ -4,11 +4,13 @@ import html
 import io
 import json
 import re
+import signal
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
@@ -22,6 +24,7 @@ from overtrick.tournament.store import open_store
 from overtrick.web.board_pages import tell
 from overtrick.web.board_view import BoardView, Choice
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
+from tests.running_site import running_site
 from tests.web_people import Visitor, account_named, site_of_people, words
 
 TABS = ("", "/lines", "/cross", "/matches", "/recap", "/sources", "/events")
@@ -262,6 +265,18 @@ def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar
         assert ("event: state" in text) is (number == STAGED)
     assert live.watchers.total() == 0
     release(client, filled, 0)
+
+
+def test_who_watches_does_not_hold_up_the_end_of_the_site(filled: Filled) -> None:
+    with running_site(filled.where) as site, httpx.Client(timeout=30) as browser:
+        with browser.stream("GET", f"{site.url}{here(OPEN, '/events')}") as answer:
+            lines = answer.iter_lines()
+            assert next(line for line in lines if line.startswith("event: ")) == "event: news"
+            site.process.send_signal(signal.SIGINT)
+            assert list(lines)  # what was under way is told to its end
+        site.process.wait(20)
+        assert site.process.stdout is not None
+        assert "Traceback" not in site.process.stdout.read()
 
 
 def test_a_page_that_is_kept_for_everybody_has_nothing_of_anybody(client: TestClient[Litestar]) -> None:

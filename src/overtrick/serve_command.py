@@ -187,8 +187,10 @@ def serve_site(
                 begin_demo(arena)
         with at_work(worker):
             give_up_vault(vault)
+            server = uvicorn.Server(config)
+            app.state.stopping = lambda: server.should_exit  # who watches a leaderboard must not hold it up
             with suppress(KeyboardInterrupt):  # which comes again when all is put away
-                uvicorn.Server(config).run(sockets=[socket])
+                server.run(sockets=[socket])
 
 
 def tell_organiser(arena: "Arena", address: str) -> None:

@@ -90,11 +90,17 @@ def submit(
     if not as_json:
         version = "to try it" if trial else f"version {sent['version']} of {sent['bot']}"
         say(f"sent {filename} to {place}: {version}, submission {sent['id']}, {there.site}{sent['address']}")
-    done = sent if no_wait else waited(there, sent, quiet=as_json)
+    try:
+        done = sent if no_wait else waited(there, sent, quiet=as_json)
+    except KeyboardInterrupt:
+        click.echo(f"it goes on without us; overtrick logs {sent['id']} tells what came of it", err=True)
+        sys.exit(1)
     if as_json:
         click.echo(json.dumps(done, indent=2))
     elif not no_wait:
         print_outcome(done)
+        if done["has_record"]:
+            say(f"its match against the test player: {there.site}{done['address']}/replay")
     if done["state"] == "failed":
         sys.exit(1)
 

@@ -80,9 +80,16 @@ def keep(line: bytes) -> None:
             return
         code = worker.wait()
         pause_s = SHORTEST_S if time.monotonic() > began_s + LONGEST_S else min(2 * pause_s, LONGEST_S)
-        print(f"the worker has ended with code {code}; another one starts", file=sys.stderr, flush=True)
+        tell(line, f"the worker has ended with code {code}; another one starts")
         if select.select([sys.stdin.buffer], [], [], pause_s)[0]:
             return
+
+
+def tell(line: bytes, sentence: str) -> None:
+    """Tell operators what happened, in the form that the settings of the worker ask for."""
+    if json.loads(line)["log"] == "json":
+        sentence = json.dumps({"time": round(time.time(), 3), "event": "trouble", "sentence": sentence})
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, Queue
+from queue import Empty, Full, Queue
 from typing import NamedTuple
 
 from overtrick.arena.going import Going, fairest, on_roster
@@ -12,6 +12,7 @@ from overtrick.tournament.stage import Planned
 from overtrick.tournament.workers import Joinable, Outcome
 
 MOST_WAITING = 1000  # outcomes; a pool that is faster than its reader waits
+CLOSE_S = 10.0  # for the thread to end; if it does not, it ends with the process
 
 
 class Back(NamedTuple):
@@ -78,11 +79,15 @@ class Pool:
         return bool(self._under_way) and self._thread.is_alive()
 
     def close(self, patience_s: float = 0.0) -> None:
-        """End all processes; matches that are under way are as if they had never begun."""
+        """End all processes; matches that are under way are as if they had never begun.
+
+        The thread that plays closes what it has opened; nobody else does, or both would do it at once.
+        """
         self.stop()
         self._thread.join(patience_s)
         if self._thread.is_alive() and self._playing is not None:
-            self._playing.close()
+            self._playing.abandon()
+        self._thread.join(CLOSE_S)
 
     def _run(self) -> None:
         try:
@@ -93,11 +98,21 @@ class Pool:
                     self._wake.clear()
                     for match, outcome in playing.play(self._feed(playing)):
                         going = self._under_way.pop(match.key)
-                        self._back.put(Back(going, match, outcome))
+                        self._tell(Back(going, match, outcome))
             finally:
                 playing.close()
         except Exception as error:
-            self._back.put(Broken(error))
+            if not self._stopping:
+                self._tell(Broken(error))
+
+    def _tell(self, told: Back | Broken) -> None:
+        """Hand something over, unless we end and nobody will take it."""
+        while True:
+            try:
+                return self._back.put(told, timeout=1)
+            except Full:
+                if self._stopping:
+                    return None
 
     def _feed(self, playing: Joinable) -> Iterator[Planned]:
         """Yield the matches of all rounds, each with its players, until nothing is missing anywhere."""

@@ -73,8 +73,14 @@ def explain(view: View) -> Explanation:
         sentence(row, best, buy, give),
         tuple(Choice(action, name(row, action), choices[action], None, kind(action)) for action in ordered),
         (
-            *(Fact(f"{SUIT_WORDS[suit]} is the goal, judging by bids and trades", goals[suit], "probability") for suit in range(SUITS)),
-            *(Fact(f"{SUIT_WORDS[suit]} is the goal, by the cards seen alone", exact[suit], "probability") for suit in range(SUITS)),
+            *(
+                Fact(f"{SUIT_WORDS[suit]} is the goal, judging by bids and trades", goals[suit], "probability")
+                for suit in range(SUITS)
+            ),
+            *(
+                Fact(f"{SUIT_WORDS[suit]} is the goal, by the cards seen alone", exact[suit], "probability")
+                for suit in range(SUITS)
+            ),
             *(Fact(f"what one more of {SUIT_WORDS[suit]} is worth", buy[suit], "dollars") for suit in range(SUITS)),
             *(Fact(f"what one less of {SUIT_WORDS[suit]} costs", give[suit], "dollars") for suit in range(SUITS)),
         ),

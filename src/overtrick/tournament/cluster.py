@@ -89,6 +89,7 @@ class Cluster:
         self._players = players
         self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need one before
         self._number_of_rosters = 1
+        self._under_way: dict[Future[Played], list[Planned]] = {}
         self._size = 1
         self._threads = 1
         self._looked_s = 0.0
@@ -137,6 +138,7 @@ class Cluster:
         """Yield the outcomes of chunks, or why a chunk as a whole has none."""
         done = as_completed(loop=self._client.loop)
         under_way: dict[Future[Played], list[Planned]] = {}
+        self._under_way = under_way
         try:
             while True:
                 while len(under_way) < AHEAD * self._count_threads():
@@ -201,6 +203,11 @@ class Cluster:
             yield
         except (OSError, CancelledError):
             raise Mistake(f"the scheduler at {self._address} was lost. {GO_ON}") from None
+
+    def abandon(self) -> None:
+        """Cancel what is under way, so that the thread that plays hears of it and ends with a Mistake."""
+        with suppress(OSError, TimeoutError, CancelledError):
+            self._client.cancel(list(self._under_way), force=True)
 
     def close(self) -> None:
         """End whatever is still going on, and the workers too if they are ours."""

@@ -50,6 +50,9 @@ class Joinable(Playing, Protocol):
     def enter(self, players: Players) -> None:
         """Let more players take part in what is played from now on; only for the thread that plays."""
 
+    def abandon(self) -> None:
+        """Have the thread that plays return at once, whatever is under way; for any other thread."""
+
 
 def play_match(match: Match, players: Players) -> Outcome:
     """Play a match with fresh bots and pack its record; a failure of ours becomes a sentence."""
@@ -143,6 +146,7 @@ class Workers:
         self._cores = [mine[number % len(mine)] for number in range(count or len(mine))]
         self._workers: list[Worker] = []
         self._stillborn = 0
+        self._abandoned = False
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order."""
@@ -162,6 +166,8 @@ class Workers:
                 try:
                     outcome = worker.pipe.recv()
                 except (EOFError, OSError):
+                    if self._abandoned:
+                        return
                     first = worker.given[0]
                     deaths[first.key] += worker.ready
                     if deaths[first.key] == DEATHS:
@@ -195,6 +201,12 @@ class Workers:
             pickle.dump(dict(players), file)
         for worker in self._workers:
             worker.tell(Path(name))
+
+    def abandon(self) -> None:
+        """Kill all processes, so that the thread that plays hears of it and returns; closing is up to that thread."""
+        self._abandoned = True
+        for worker in self._workers:
+            worker.process.kill()
 
     def close(self) -> None:
         """End all processes."""

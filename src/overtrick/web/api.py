@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from litestar import Response, Router, get
 from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException, ServiceUnavailableException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -31,6 +32,7 @@ from overtrick.web.api_values import (
     BotValue,
     CellValue,
     CompetitionValue,
+    ErrorValue,
     HighlightValue,
     LineValue,
     MatchesValue,
@@ -256,7 +258,7 @@ def find_some(arena: Arena, place: Place, wanted: Wanted, bot: str) -> MatchesVa
 @get(
     "/rounds/{slug:str}/{number:int}/matches.csv",
     tags=["matches"],
-    responses=MISSING,
+    responses=MISSING | {503: ResponseSpec(ErrorValue, description="Others download much just now.")},
     media_type="text/csv; charset=utf-8",
 )
 async def matches_csv(request: Asked, slug: Slug, number: Number, of: Half = "") -> Stream:

@@ -41,6 +41,7 @@ def make_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def up(app: Litestar) -> AsyncIterator[None]:
         app.state.site = site
+        site.live.stopping = app.state.get("stopping", site.live.stopping)
         await site.referees.start()
         try:
             async with warming_up() if settings.warm_up else nullcontext():

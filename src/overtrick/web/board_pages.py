@@ -15,7 +15,7 @@ from overtrick.arena.accounts import Account
 from overtrick.arena.board_rows import latest_board
 from overtrick.arena.competition import RoundState
 from overtrick.arena.matches import Listed, Wanted, find_matches, names_of, versions_in
-from overtrick.arena.visible import sees_competition, sees_final
+from overtrick.arena.visible import results_out, sees_competition, sees_final
 from overtrick.tournament.words import MEASURES
 from overtrick.web.board_view import COLUMNS, LONGEST_WORD, BoardView, Choice
 from overtrick.web.live import Live, News, Place
@@ -29,6 +29,7 @@ PAGE = 50  # matches on a page of them
 BEFORE = re.compile(r"([0-9]{1,12})-([0-9a-f]{64})")
 MOST_WATCHERS, MOST_OF_ADDRESS = 1000, 200  # open leaderboards, all together and of one address
 PATIENCE_S = 15.0  # after so long without news a watcher is told that there are none, so that it stays
+BRIEF_S = 1.0  # the same while something else than matches is awaited: a final, or results to be released
 NO_STORE = {"cache-control": "no-store"}
 
 
@@ -93,7 +94,7 @@ async def leaderboard_part(request: Asked, place: Place) -> str:
         rows=view.chosen(choice, name_of(account)) if view else "",
         choice=choice,
         latest=await latest_rows(request, part),
-        final_progress=await final_progress(request, place),
+        final_progress=await final_progress(site_of(request).live, place),
         shows_final=part_of(place, account, "final").name == "final",
     )
 
@@ -122,11 +123,10 @@ def _latest_rows(live: Live, tournament: int) -> str:
     return match_rows(find_matches(live.arena, Wanted(tournament, most=LATEST)), {})
 
 
-async def final_progress(request: Asked, place: Place) -> tuple[int, int] | None:
+async def final_progress(live: Live, place: Place) -> tuple[int, int] | None:
     """Return how many matches of a final that goes on are played, and of how many; nothing else of it may be seen."""
     if place.round.state is not RoundState.FINAL or place.round.final is None:
         return None
-    live = site_of(request).live
     return await live.kept(("progress", place.round.final), _progress, live, place.round.final)
 
 
@@ -226,29 +226,44 @@ async def tell(
     live.watchers[address] += 1
     try:
         yield "retry: 3000\n\n"
-        while True:
+        while not live.stopping():
             place = await live.place(*where)
             if place is None or not sees_competition(place.competition.state, account):
                 yield event("gone", {})
                 return
             part = part_of(place, account, asked)
-            state = {"state": place.round.state, "part": part.name, "released": place.round.released}
+            state = await state_of(live, place, part)
+            playing = part.tournament is not None and place.round.state is RoundState.OPEN
+            patience = PATIENCE_S if playing or results_out(place.standing) else BRIEF_S
             if part.tournament is None or not part.whole:
                 yield event("state", state)
-                await asyncio.sleep(PATIENCE_S)
+                await asyncio.sleep(patience)
                 continue
-            news = await live.watch(part.tournament, known, PATIENCE_S)
+            news = await live.watch(part.tournament, known, patience)
             if news is None:
                 yield event("state", state)
                 continue
             known = news
-            latest = await live.kept(("latest", part.tournament, news), _latest_rows, live, part.tournament)
-            view = await live.board(part.tournament, part.places, place.round.path)
-            counts = {"records": view.board.records, "planned": view.board.planned} if view else {}
-            yield event("news", {**state, **counts, "made": news.made, "latest": latest})
+            yield event("news", {**state, **await news_of(live, place, part, news)})
     finally:
         live.watchers[address] -= 1
         live.watchers += Counter()  # forgets addresses of which nobody watches any more
+
+
+async def state_of(live: Live, place: Place, part: Part) -> dict[str, Any]:
+    """Return how far a round is; when that changes, a page is loaded again."""
+    told = {"state": place.round.state, "part": part.name, "released": place.round.released}
+    progress = await final_progress(live, place)
+    return {**told, "done": progress[0], "of": progress[1]} if progress else told
+
+
+async def news_of(live: Live, place: Place, part: Part, news: News) -> dict[str, Any]:
+    """Return what is new on a leaderboard."""
+    assert part.tournament is not None, "only who has matches has news"
+    latest = await live.kept(("latest", part.tournament, news), _latest_rows, live, part.tournament)
+    view = await live.board(part.tournament, part.places, place.round.path)
+    counts = {"records": view.board.records, "planned": view.board.planned} if view else {}
+    return {**counts, "made": news.made, "latest": latest}
 
 
 def event(name: str, data: dict[str, Any]) -> str:

@@ -162,7 +162,7 @@ class BoardView:
         """Return the name of a bot as a link to its page, and whose it is."""
         if line.bot is None:
             return [node("bdi", line.name), node("small", "shipped player", class_="owner")]
-        whose: list[Child] = ["by ", node("bdi", line.owner), f", version {line.version}"]
+        whose: list[Child] = ["by ", node("bdi", line.owner), f", v{line.version}"]
         return [
             node("a", node("bdi", line.name), href=f"{self.base}/bots/{line.bot}"),
             node("small", *whose, class_="owner"),

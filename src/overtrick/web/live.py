@@ -76,6 +76,7 @@ class Live:
     watched: dict[int, int] = field(default_factory=dict)  # how many watch a tournament
     news: dict[int, News] = field(default_factory=dict)
     watchers: Counter[str] = field(default_factory=Counter)  # how many watch from an address
+    stopping: Callable[[], bool] = lambda: False  # whether the site ends, so that nobody may watch on
     downloads: int = 0  # of all matches of a round, that go on
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
@@ -161,8 +162,8 @@ class Live:
             if self._task is None or self._task.done():
                 self._task = asyncio.create_task(self._look())
             async with asyncio.timeout(patience_s), self._changed:
-                await self._changed.wait_for(lambda: self.news.get(tournament) not in (None, known))
-            return self.news[tournament]
+                await self._changed.wait_for(lambda: self.stopping() or self.news.get(tournament) not in (None, known))
+            return None if self.stopping() else self.news[tournament]
         except TimeoutError:
             return None
         finally:
@@ -176,6 +177,9 @@ class Live:
             found = await asyncio.to_thread(self._find_news, tuple(self.watched))
             if any(self.news.get(tournament) != news for tournament, news in found.items()):
                 self.news = found
+                for tournament, news in found.items():
+                    self.keep(("made", tournament), news.made or None)  # or who hears of a board would get the last one
+            if self.stopping() or self.news is found:
                 async with self._changed:
                     self._changed.notify_all()
             await asyncio.sleep(LOOK_S)

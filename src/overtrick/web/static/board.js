@@ -66,6 +66,8 @@ async function hear(event) {
     location.reload();
     return;
   }
+  const progress = document.getElementById("progress");
+  if (progress && news.of) progress.textContent = `${news.done} of ${news.of}`;
   if (event.type !== "news") return;
   if (!lines) {
     if (news.made) location.reload();
@@ -107,4 +109,4 @@ if (lines) {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && lines) load();
 });
-if (board && board.dataset.state !== "over") listen();
+if (board && (board.dataset.state !== "over" || board.dataset.released !== "-1")) listen();

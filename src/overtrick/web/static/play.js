@@ -167,7 +167,7 @@ function heardScene(message) {
   const jump = !before || message.scene.step < before.scene.step || message.log;
   if (jump) {
     queue.clear();
-    if (before && message.scene.step < before.scene.step) takeBackLines(message.scene.step);
+    if (before && message.scene.step < before.scene.step) takenBack(message.scene.step);
     queue.add(
       framesOf(message, null).map((frame) => ({ ...frame, news, said: before || message.log ? [] : frame.said })),
     );
@@ -197,7 +197,9 @@ function showFrame(frame) {
   play.frame = frame;
   const newDeal = before && before.scene.deal !== frame.scene.deal;
   for (const text of frame.news ?? []) addLine(text);
-  for (const text of frame.said) addLine(text, frame.scene.now?.last.length === 0);
+  const { now } = frame.scene;
+  const opening = now?.last.length === 0 && !now.has_bid?.length; // a hidden bid does not show what happened last
+  for (const text of frame.said) addLine(text, opening);
   const words = [...(frame.news ?? []), ...frame.said];
   if (words.length) play.spoken = words.join(" ");
   const turn = isMyTurn(frame);
@@ -214,9 +216,9 @@ function addLine(text, head = false) {
   play.log = [...play.log.slice(-300), { key: play.count, text, head, step }];
 }
 
-function takeBackLines(step) {
+function takenBack(step) {
   play.sent = null; // the step comes again, and so may its action
-  // They stay, as they were seen, but marked.
+  // What was seen stays in the log, but marked.
   play.log = play.log.map((one) => (one.step > step ? { ...one, undone: true } : one));
   addLine("Taken back.");
 }
