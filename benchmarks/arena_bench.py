@@ -135,8 +135,8 @@ async def live(
             await asyncio.sleep(0.37)  # at no fixed moment between two looks
             board = await asyncio.to_thread(latest_board, arena, tournament)
             assert board is not None
-            began = time.perf_counter()
             await asyncio.to_thread(add_record, arena, tournament, number)
+            began = time.perf_counter()
             made = board.made + 1
             await asyncio.to_thread(write_board, arena, replace(board, made=made, records=board.records + 1))
             await asyncio.gather(*(one.until(made) for one in watching))

@@ -32,7 +32,7 @@ WIDTH, HEIGHT = 1100, 760
 PASSWORD = "seven green umbrellas"
 ROUND = "duel-demo/2"
 PATIENCE_S = 600.0
-ENOUGH = 150  # matches
+ENOUGH = 250  # matches
 BOTS = {
     "Ada": "def choose(view):\n    return max(view.legal, key=lambda card: 1 if card[1] == 'A' else int(card[1:]))\n",
     "Grace": "def choose(view):\n    return view.legal[-1]\n",
@@ -124,10 +124,17 @@ def shoot(page: Page, empty: Page, file: Path) -> None:
 
 
 def small_png(pixels: NDArray[np.int64]) -> bytes:
-    """Return a picture with a palette of its commonest colours; each other pixel gets the nearest of them."""
+    """Return a picture with a palette: its commonest colour, then one by one the colour that the others miss most."""
     colours, places, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)
-    palette = colours[np.argsort(-counts)[:256]]
-    nearest = np.array([np.argmin(((palette - colour) ** 2).sum(axis=1)) for colour in colours], np.uint8)
+    nearest = np.zeros(len(colours), np.uint8)
+    chosen = [int(np.argmax(counts))]
+    missed = ((colours - colours[chosen[0]]) ** 2).sum(axis=1)
+    for number in range(1, min(256, len(colours))):
+        chosen.append(int(np.argmax(missed * np.sqrt(counts))))
+        distance = ((colours - colours[chosen[-1]]) ** 2).sum(axis=1)
+        nearest[distance < missed] = number
+        missed = np.minimum(missed, distance)
+    palette = colours[chosen]
     height, width = pixels.shape[:2]
     rows = nearest[places].reshape(height, width)
     lines = np.hstack([np.zeros((height, 1), np.uint8), rows]).tobytes()  # each line begins with its filter: none

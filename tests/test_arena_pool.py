@@ -26,7 +26,7 @@ class FakeGoing:
     final: bool = False
     cost_s: float = 1.0
     handed_out: bool = False
-    under_way: int = 0
+    given: int = 0
     spent_s: float = 0.0
     numbers: Iterator[int] = field(default_factory=count)
 

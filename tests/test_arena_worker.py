@@ -316,7 +316,7 @@ def test_a_match_that_cannot_be_played_is_told_and_counts_for_nobody(arena: Aren
         worker.until(lambda: complete(board(arena)))
         going = worker.work.goings[cup(arena).id]
         match = next(iter(going_matches(going)))
-        going.under_way += 1
+        going.given += 1
         before = going.tally.count
         worker.work.take(Back(going, match, "the fence broke"))
         assert going.failed == {match.key: "the fence broke"} and going.tally.count == before

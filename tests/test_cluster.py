@@ -16,6 +16,7 @@ from pathlib import Path
 import dask
 import pytest
 
+from overtrick.bots.fence import Level
 from overtrick.bots.find import Player, find
 from overtrick.mistake import Mistake
 from overtrick.record import Record, new_match
@@ -121,6 +122,18 @@ def test_a_cluster_that_is_abandoned_lets_go_of_the_thread_that_plays() -> None:
             playing.abandon()
             thread.join(15)
             assert not thread.is_alive() and isinstance(ended[0], Mistake)
+
+
+def test_a_worker_with_too_low_a_fence_gets_no_programs_of_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Here:
+        address = "tcp://127.0.0.1:1"
+
+    ours, strangers = players_of(*DUEL), players_of("wizard", [STARTER])
+    monkeypatch.setattr(cluster_worker, "probe", lambda: Level.B)
+    for players, least in ((ours, Level.A), (strangers, None), (strangers, Level.B), (strangers, Level.C)):
+        assert cluster_worker.Roster(players, least).players(Here()).keys() == players.keys()
+    with pytest.raises(Mistake, match=r"the worker at tcp://127.0.0.1:1 has a fence of level B; allowed: A or better"):
+        cluster_worker.Roster(strangers, Level.A).players(Here())
 
 
 def free_port() -> int:

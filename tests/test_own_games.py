@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
 
+from overtrick.adapters.gymnasium import Seat
+from overtrick.adapters.pettingzoo.arena import Arena, wrapped
 from overtrick.bots.find import find
 from overtrick.games import GAMES, add_game, find_game, own
 from overtrick.games.contract import Game
@@ -88,6 +92,12 @@ def test_a_match_and_its_record_work(oh_hell: Game) -> None:
     rows = replay(from_json(to_json(record)))
     first = oh_hell.KEPT["tricks"]
     assert [sum(row[first : first + 3]) for row in rows] == [4, 3, 2, 1], "every trick was taken by somebody"
+
+
+def test_the_checks_of_gymnasium_and_pettingzoo_pass_for_it(oh_hell: Game) -> None:
+    check_env(Seat("oh-hell", 4, opponents="random", options={"cards": 3}), skip_render_check=True)
+    api_test(wrapped(Arena("oh-hell", 3, options={"cards": 2})), num_cycles=100)
+    seed_test(lambda: wrapped(Arena("oh-hell", 5)), num_cycles=20)
 
 
 def test_somebody_can_sit_down_at_it(oh_hell: Game) -> None:

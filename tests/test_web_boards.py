@@ -18,7 +18,9 @@ from sqlalchemy import update
 
 from overtrick.arena.arena import open_arena
 from overtrick.arena.board_rows import board_of, board_text, latest_board
+from overtrick.arena.competitions import find_round
 from overtrick.arena.sessions import begin_session
+from overtrick.arena.submissions import bot_by_id, files_of_submission, versions
 from overtrick.tournament.schema import competitions, rounds
 from overtrick.tournament.store import open_store
 from overtrick.web.board_pages import tell
@@ -411,6 +413,21 @@ def test_published_sources_are_highlighted_downloaded_and_forked(nobody: Visitor
     fork = zipfile.ZipFile(io.BytesIO(answer.content))
     assert sorted(fork.namelist()) == ["FORKED.md", "main.py"]
     assert b"overtrick submit" in fork.read("FORKED.md")
+
+
+def test_only_what_may_be_read_can_be_forked(client: TestClient[Litestar], filled: Filled) -> None:
+    ben, arena = known(client, "ben"), client.app.state.site.arena
+
+    def sent(number: int, name: str) -> str:
+        return str(bot_by_id(arena, filled.bots[filled.rounds[number], name]).active)
+
+    for theirs in (sent(OPEN, "ann-bot"), sent(STAGED, "ann-bot"), sent(FINAL, "cat-bot")):
+        answer = ben.post(here(OPEN, "/enter"), {"fork": theirs})
+        assert answer.status_code == 400
+        assert f"no published program {theirs}" in words(answer)
+    assert ben.post(here(OPEN, "/enter"), {"fork": sent(OVER, "ann-bot")}).status_code == 303
+    (copy, *_) = versions(arena, find_round(arena, SLUG, OPEN), account_named(arena, "ben").id)
+    assert files_of_submission(arena, copy)["main.py"].startswith(b"# ann-bot, version 3\n")
 
 
 # Recap

@@ -1,5 +1,6 @@
 """The command that serves the site: it tells its address, stops cleanly, and explains what stands in its way."""
 
+import json
 import os
 import signal
 import socket
@@ -144,3 +145,69 @@ def test_a_machine_without_the_packages_gets_a_sentence() -> None:
     assert done.returncode == 2
     assert "pip install 'overtrick[web]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_demo_is_there_at_once_and_the_organisers_link_works_once(tmp_path: Path) -> None:
+    with running_site(tmp_path / "site.db", "--demo") as site:
+        assert site.process.stdout is not None
+        told = site.process.stdout.readline()
+        assert told.startswith("Log in as the organiser at ")
+        link = told.split()[6]
+        page = httpx.get(f"{site.url}/competitions").text
+        assert all(f"/c/{game}-demo" in page for game in ("wizard", "duel", "figgie"))
+        assert httpx.get(link).status_code == 200
+    with running_site(tmp_path / "site.db", "--demo") as site:
+        assert httpx.get(f"{site.url}/competitions").text.count('href="/c/duel-demo"') == page.count(
+            'href="/c/duel-demo"'
+        )
+
+
+def worker_of(store: Path, *more: str) -> "subprocess.Popen[str]":
+    command = [
+        sys.executable,
+        "-m",
+        "overtrick",
+        "worker",
+        "--store",
+        str(store),
+        "--vault",
+        str(store.parent / "vault"),
+    ]
+    return subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)
+
+
+def test_a_worker_alone_works_for_a_site_and_a_second_one_waits_for_the_first(tmp_path: Path) -> None:
+    store = tmp_path / "site.db"
+    with running_site(store) as site:
+        assert httpx.get(f"{site.url}/health").json()["worker"] == "away"
+        with worker_of(store, "--log", "json") as first:
+            assert first.stderr is not None
+            assert json.loads(first.stderr.readline())["event"] == "start"
+            assert httpx.get(f"{site.url}/health").json()["worker"] == "up"
+            with worker_of(store) as second:
+                assert second.stderr is not None
+                assert second.stderr.readline().startswith("worker: another worker is at work; this one waits")
+                first.send_signal(signal.SIGTERM)
+                assert first.wait(30) == 0
+                assert second.stderr.readline().startswith("worker: the worker is at work, with fence ")
+                second.send_signal(signal.SIGINT)
+                assert second.wait(30) == 0
+        assert httpx.get(f"{site.url}/health").json()["worker"] == "away"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--workers", "2", "--cluster", "local:2"], "both given"),
+        (["--cluster", "http://x"], "cluster is"),
+        (["--vault", "FILE/vault"], "cannot be made"),
+    ],
+)
+def test_what_a_worker_cannot_do_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    given = [word.replace("FILE", str(tmp_path / "file")) for word in arguments]
+    monkeypatch.setattr("overtrick.arena.worker.stop_on_signals", lambda stop: None)  # they are those of the tests
+    with pytest.raises(Mistake, match=words):
+        CliRunner().invoke(cli, ["worker", "--store", str(tmp_path / "x.db"), *given], catch_exceptions=False)

@@ -37,7 +37,7 @@ figgie, 84 numbers, 265 actions: pass, buy and sell by suit, then bids and then 
     bought, sold 20 by seat, then suit; from the public trades
 
 Prices of Figgie are those of a ladder: 1 to 24, 26, 28, 30, 35, 40, 50, 75, 100. Of a game that is not ours, the
-observation is the hidden row itself; it needs a constant ``ACTIONS``, the number of its actions.
+observation is the hidden row itself, whose numbers may be negative (``bottoms``); it needs a constant ``ACTIONS``, the number of its actions.
 """
 
 from array import array
@@ -91,6 +91,7 @@ class Encoding:
     lanes: Any  # the module that writes the words
     parts: dict[str, slice]
     tops: Numbers
+    bottoms: Numbers
 
     @property
     def size(self) -> int:
@@ -136,7 +137,7 @@ def encoding_of(game: Game) -> Encoding:
     parts = {name: slice(start, start + length) for name, start, length in lanes.LAYOUT}
     for name, top in TOPS[game.NAME].items():
         tops[parts[name]] = top
-    return Encoding(game, lanes, parts, tops)
+    return Encoding(game, lanes, parts, tops, np.zeros_like(tops))
 
 
 def plain_encoding(game: Game) -> Encoding:
@@ -172,4 +173,5 @@ def plain_encoding(game: Game) -> Encoding:
         note_event=note_event,
         game_action=lambda number: number,
     )
-    return Encoding(game, lanes, {"row": slice(0, game.WIDTH)}, np.full(game.WIDTH, 1 << 62, np.int64))
+    tops = np.full(game.WIDTH, 1 << 62, np.int64)
+    return Encoding(game, lanes, {"row": slice(0, game.WIDTH)}, tops, -tops)

@@ -49,8 +49,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         self._opponents = one_for_each(opponents or sparring_partner(game), self.table)
         self.render_mode = render_mode
         encoding = self.table.encoding
-        low = np.zeros(encoding.size, encoding.dtype)
-        self.observation_space = spaces.Box(low, encoding.tops, dtype=encoding.dtype)
+        self.observation_space = spaces.Box(encoding.bottoms, encoding.tops, dtype=encoding.dtype)
         self.action_space = spaces.Discrete(encoding.actions)
 
     def reset(

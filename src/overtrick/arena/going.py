@@ -40,7 +40,9 @@ class Going:
         self.tally = Tally(self.event, stages)
         self.failed: dict[str, str] = {}  # matches that could not be played, by key
         self.handed_out = False  # whether all that was missing has been handed out
-        self.under_way = 0  # matches that were handed out and have not come back
+        # Two numbers, as each is counted by a thread of its own: what they add to one could be lost.
+        self.given = 0  # matches that were handed out
+        self.returned = 0  # and came back
         self.spent_s = 0.0  # what the matches that were handed out cost, about
         self._cost_s = FIRST_COST_S
         self._matches = missing(self.event, self.failed)
@@ -88,11 +90,11 @@ class Going:
     @property
     def over(self) -> bool:
         """Whether all was played, but for what could not be."""
-        return not self.under_way and self.tally.count + len(self.failed) >= self.planned
+        return self.given == self.returned and self.tally.count + len(self.failed) >= self.planned
 
     def look_again(self) -> None:
         """Hand out what is missing although all was handed out, as after trouble with the store."""
-        if self.handed_out and not self.under_way and not self.over:
+        if self.handed_out and self.given == self.returned and not self.over:
             self._matches = missing(self.event, self.failed)
             self.handed_out = False
 
@@ -103,6 +105,8 @@ class Going:
         now_s = time.monotonic()
         if not last and (self.tally.count == self._shown or now_s < self._next_board_s):
             return
+        if not self.tally.count and self._board is not None and self._board.records:
+            return  # a newcomer has changed all tables: the board before is worth more than an empty one
         began_s = time.thread_time()
         board = self.board(arena, last=last)
         put(arena, board)

@@ -91,6 +91,9 @@ class Pool:
 
     def _run(self) -> None:
         try:
+            self._wake.wait()  # a worker that waits for another one to end starts nothing
+            if self._stopping:
+                return
             playing = self._playing = self._open()
             try:
                 while not self._stopping:
@@ -125,7 +128,7 @@ class Pool:
             if new:
                 playing.enter(new)
                 self._known |= new.keys()
-            going.under_way += 1
+            going.given += 1
             self._under_way[match.key] = going
             yield on_roster(match)
 

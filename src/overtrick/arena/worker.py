@@ -74,7 +74,7 @@ def open_playing(settings: Settings) -> Joinable:
         return Workers({}, settings.workers)
     from overtrick.tournament.cluster import open_cluster
 
-    return open_cluster(settings.cluster, {})
+    return open_cluster(settings.cluster, {}, Level(settings.allow_level))
 
 
 class Work:
@@ -133,7 +133,7 @@ class Work:
     def take(self, back: Back) -> None:
         """Store what came of a match, and count it where it belongs now."""
         going, match = back.going, back.match
-        going.under_way -= 1
+        going.returned += 1
         if isinstance(back.outcome, str):
             going.failed[match.key] = back.outcome
             self.log.tell("failure", f"{going}: match {match.key} could not be played: {back.outcome}", key=match.key)

@@ -118,10 +118,12 @@ class DrawnLog:
     def progress(self, goings: Sequence[Going]) -> None:
         """Draw a line for each round."""
         table = Table.grid(padding=(0, 2))
+        for _ in range(4):
+            table.add_column(no_wrap=True)
         for going in goings:
             done = f"{going.tally.count} of {going.planned}"
-            bar = ProgressBar(total=max(going.planned, 1), completed=going.tally.count, width=30)
-            table.add_row(printable(str(going)), bar, done, f"{self._pace.of(going):.1f} matches/s")
+            bar = ProgressBar(total=max(going.planned, 1), completed=going.tally.count, width=16)
+            table.add_row(printable(str(going)), bar, done, f"{self._pace.of(going):.1f}/s")
         self._live.update(table, refresh=True)
 
     def close(self) -> None:

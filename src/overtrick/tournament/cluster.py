@@ -19,6 +19,7 @@ from typing import Any
 import dask
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster, as_completed
 
+from overtrick.bots.fence import Level
 from overtrick.mistake import Mistake
 from overtrick.tournament.cluster_address import connect, find_address
 from overtrick.tournament.cluster_worker import ROSTER, SAME, Played, Roster, play_chunk, rosters_left
@@ -45,8 +46,11 @@ SETTINGS = {
 ROSTERS = 8  # that workers keep of a run
 
 
-def open_cluster(address: str, players: Players) -> "Cluster":
-    """Return a cluster that is ready to play, or raise Mistake with a sentence."""
+def open_cluster(address: str, players: Players, least: Level | None = None) -> "Cluster":
+    """Return a cluster that is ready to play, or raise Mistake with a sentence.
+
+    If the least level of a fence is given, workers with a worse one are refused.
+    """
     where = find_address(address)
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)  # what matters to people is told as a sentence
@@ -55,6 +59,7 @@ def open_cluster(address: str, players: Players) -> "Cluster":
         cluster = Cluster(Client(local, set_as_default=False), players, local)
     else:
         cluster = Cluster(connect(where), players)
+    cluster.least = least
     try:
         cluster.prepare()
     except BaseException:
@@ -89,6 +94,7 @@ class Cluster:
         self._players = players
         self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need one before
         self._number_of_rosters = 1
+        self.least: Level | None = None  # the worst fence that workers may have
         self._under_way: dict[Future[Played], list[Planned]] = {}
         self._size = 1
         self._threads = 1
@@ -104,7 +110,7 @@ class Cluster:
         try:
             for name in self._client.run_on_scheduler(rosters_left):
                 self._client.unregister_worker_plugin(name)
-            self._client.register_plugin(Roster(self._players), self._rosters[-1])
+            self._client.register_plugin(Roster(self._players, self.least), self._rosters[-1])
         except Mistake:
             raise
         except Exception as error:
@@ -117,7 +123,7 @@ class Cluster:
         self._rosters.append(f"{ROSTER}{self._client.id} {self._number_of_rosters}")
         self._number_of_rosters += 1
         with self._while_connected():
-            self._client.register_plugin(Roster(self._players), self._rosters[-1])
+            self._client.register_plugin(Roster(self._players, self.least), self._rosters[-1])
             if len(self._rosters) > ROSTERS:
                 self._client.unregister_worker_plugin(self._rosters.pop(0))
 

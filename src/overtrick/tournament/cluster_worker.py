@@ -12,6 +12,7 @@ from typing import Any
 from distributed import WorkerPlugin, get_worker
 
 from overtrick import __version__
+from overtrick.bots.fence import Level, probe
 from overtrick.games import GAMES
 from overtrick.mistake import Mistake
 from overtrick.record import Match
@@ -36,7 +37,8 @@ def versions() -> dict[str, object]:
 class Roster(WorkerPlugin):
     """The players of a run: dask gives them once to every worker, also to one that joins later."""
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, least: Level | None = None) -> None:
+        self._least = least  # the worst fence behind which programs may be run
         self._packed = pickle.dumps(dict(players))  # opened only where it means the same
         self._versions: Mapping[str, object] = versions()
         self._players: Players | None = None
@@ -47,7 +49,10 @@ class Roster(WorkerPlugin):
             if self._versions.get(name) != ours:
                 theirs = self._versions.get(name)
                 raise Mistake(f"the worker at {worker.address} has {name} {ours}, not {theirs}; {SAME}")
-        self._players = pickle.loads(self._packed)
+        players: Players = pickle.loads(self._packed)
+        if self._least is not None and any(player.built is not None for player in players.values()):
+            check_fence(self._least, worker.address)
+        self._players = players
 
     def players(self, worker: Any) -> Players:
         """Return the players."""
@@ -55,6 +60,13 @@ class Roster(WorkerPlugin):
             self.setup(worker)  # dask goes on when this fails for a worker that joins later, but we must not
         assert self._players is not None
         return self._players
+
+
+def check_fence(least: Level, address: str) -> None:
+    """Raise Mistake if strangers' programs would be fenced worse here than they must be."""
+    level = probe()
+    if list(Level).index(level) > list(Level).index(least):
+        raise Mistake(f"the worker at {address} has a fence of level {level}; allowed: {least} or better")
 
 
 def play_chunk(roster: str, matches: bytes) -> Played:

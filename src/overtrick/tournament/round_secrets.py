@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import RowMapping
 
@@ -22,10 +23,10 @@ def final_secret(secret: bytes, entries: str) -> bytes:
     return luck.derive(secret, f"final {hashlib.sha256(entries.encode()).hexdigest()}")
 
 
-def wrong_with_round(row: RowMapping, promises: dict[int, str], contents: dict[int, list[str]]) -> list[str]:
+def wrong_with_round(row: RowMapping, promises: Mapping[int, str], contents: Mapping[int, Sequence[str]]) -> list[str]:
     """Return what is wrong with a round whose secret is published: its promise, its tournaments, who was in the final.
 
-    ``promises`` are the commitments of all tournaments, ``contents`` the programs of their entrants.
+    ``promises`` are the commitments of all tournaments, ``contents`` the programs that they were played by.
     """
     secret = bytes(row["secret"])
     wrong = []
@@ -43,7 +44,7 @@ def wrong_with_round(row: RowMapping, promises: dict[int, str], contents: dict[i
         programs = [one["content"] for one in entries if one["bot"] is not None]
     except (KeyError, TypeError, ValueError):
         return [*wrong, "its list of entries cannot be read"]
-    played = contents.get(final, [])
+    played = contents.get(final, ())
     if len(played) != len(entries) or any(not any(told.startswith(one) for told in played) for one in programs):
         wrong.append("the final was played by other programs than those of its list of entries")
     return wrong

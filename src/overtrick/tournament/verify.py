@@ -49,10 +49,18 @@ def _rounds(store: Store, revealed: list[RowMapping]) -> Iterator[Finding]:
     """Yield what is wrong with rounds of competitions whose secret is published."""
     sources = store.sources() if revealed else ()
     promises = {source.tournament: source.commitment for source in sources}
-    contents = {source.tournament: [content for _, content in source.entrants.values()] for source in sources}
+    contents = {source.tournament: _contents(source) for source in sources}
     for row in revealed:
         for sentence in wrong_with_round(row, promises, contents):
             yield Finding(f"round {row['slug']}/{row['number']}", "", sentence)
+
+
+def _contents(source: Source) -> tuple[str, ...]:
+    """Return the programs that a tournament says it was played by at last."""
+    try:
+        return stated(source.details)[1]
+    except Mistake:  # which is told as a finding of its own
+        return ()
 
 
 def _about(source: Source, *, sealed: bool) -> list[str]:

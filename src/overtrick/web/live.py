@@ -81,14 +81,33 @@ class Live:
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)
+    _finding: dict[Any, "asyncio.Task[Any]"] = field(default_factory=dict)
+    _changes: int = 0
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _task: "asyncio.Task[None] | None" = None
 
     # What is kept for a moment
 
     def forget(self) -> None:
-        """Forget what was kept, as something has changed."""
+        """Forget what was kept and what is being found, as something has changed."""
         self._kept.clear()
+        self._finding.clear()
+        self._changes += 1
+
+    async def once(self, name: object, find: Callable[..., Found], *given: Any) -> Found:
+        """Return what a function finds; who asks for the same meanwhile waits for it, as hundreds may ask at once."""
+        task: asyncio.Task[Found] | None = self._finding.get(name)
+        if task is None:
+            task = asyncio.create_task(asyncio.to_thread(find, *given))
+            self._finding[name] = task
+            task.add_done_callback(lambda done: self._found(name, done))
+        return await asyncio.shield(task)  # whoever goes away must not take it from the others
+
+    def _found(self, name: object, task: "asyncio.Task[Any]") -> None:
+        if self._finding.get(name) is task:
+            del self._finding[name]
+        if not task.cancelled():
+            task.exception()  # who asked has it, if anybody still waits
 
     async def kept(self, name: object, find: Callable[..., Found], *given: Any) -> Found:
         """Return what a function found a moment ago, or finds now."""
@@ -96,8 +115,10 @@ class Live:
         if there is not None and there[0] > time.monotonic():
             found: Found = there[1]
             return found
-        found = await asyncio.to_thread(find, *given)
-        self.keep(name, found)
+        changes = self._changes
+        found = await self.once(name, find, *given)
+        if changes == self._changes:  # what was found before a change is old
+            self.keep(name, found)
         return found
 
     def keep(self, name: object, found: object) -> None:
@@ -116,7 +137,7 @@ class Live:
         """Return what a function found under the same stamp, or finds now: for what takes long and seldom changes."""
         there = self._lasting.get(name)
         if there is None or there[0] != stamp:
-            there = (stamp, await asyncio.to_thread(find, *given))
+            there = (stamp, await self.once((name, stamp), find, *given))
             self._lasting[name] = there
             while len(self._lasting) > MOST_KEPT:
                 del self._lasting[next(iter(self._lasting))]
@@ -139,15 +160,18 @@ class Live:
         if made is None:
             return None
         view = self.views.get((tournament, places))
-        if view is None or view.board.made != made:
-            board = await asyncio.to_thread(latest_board, self.arena, tournament)
-            if board is None:
+        if view is None or view.board.made < made:
+            view = await self.once(("view", tournament, places, made), self._draw, tournament, places, base)
+            if view is None:
                 return None
-            view = await asyncio.to_thread(drawn, shown_part(board, places), base)
             self.views[tournament, places] = view
             while len(self.views) > MOST_KEPT:
                 del self.views[next(iter(self.views))]
         return view
+
+    def _draw(self, tournament: int, places: int, base: str) -> BoardView | None:
+        board = latest_board(self.arena, tournament)
+        return None if board is None else drawn(shown_part(board, places), base)
 
     def _made(self, tournament: int) -> int | None:
         with self.arena.reading() as connection:

@@ -23,10 +23,9 @@ def seat_names(seats: int) -> list[str]:
 
 def observation_space(encoding: Encoding) -> spaces.Dict:
     """Return the space of what a seat sees and may do."""
-    low = np.zeros(encoding.size, encoding.dtype)
     return spaces.Dict(
         {
-            "observation": spaces.Box(low, encoding.tops, dtype=encoding.dtype),
+            "observation": spaces.Box(encoding.bottoms, encoding.tops, dtype=encoding.dtype),
             "action_mask": spaces.Box(0, 1, (encoding.actions,), np.int8),
         }
     )
