@@ -94,6 +94,7 @@ def test_a_match_and_its_record_work(oh_hell: Game) -> None:
     assert [sum(row[first : first + 3]) for row in rows] == [4, 3, 2, 1], "every trick was taken by somebody"
 
 
+@pytest.mark.filterwarnings("ignore:Observation", "ignore:Action mask")  # as in test_pettingzoo.py
 def test_the_checks_of_gymnasium_and_pettingzoo_pass_for_it(oh_hell: Game) -> None:
     check_env(Seat("oh-hell", 4, opponents="random", options={"cards": 3}), skip_render_check=True)
     api_test(wrapped(Arena("oh-hell", 3, options={"cards": 2})), num_cycles=100)

@@ -222,7 +222,8 @@ def at_work(settings: "WorkerSettings | None") -> Iterator[None]:
     try:
         yield
     finally:
-        stop_keeper(keeper)
+        with suppress(KeyboardInterrupt):  # who is impatient need not wait: both end by themselves
+            stop_keeper(keeper)
 
 
 def give_up_vault(vault: Path | None) -> None:

@@ -37,7 +37,8 @@ figgie, 84 numbers, 265 actions: pass, buy and sell by suit, then bids and then 
     bought, sold 20 by seat, then suit; from the public trades
 
 Prices of Figgie are those of a ladder: 1 to 24, 26, 28, 30, 35, 40, 50, 75, 100. Of a game that is not ours, the
-observation is the hidden row itself, whose numbers may be negative (``bottoms``); it needs a constant ``ACTIONS``, the number of its actions.
+observation is the hidden row itself, whose numbers may be negative (``bottoms``); it needs a constant ``ACTIONS``,
+the number of its actions.
 """
 
 from array import array

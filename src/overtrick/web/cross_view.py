@@ -49,7 +49,7 @@ def cross_table(board: Board, base: str) -> str:
             for other in board.lines
         )
         rows.append(f'<tr><th scope="row"><span class="number">{place}</span>{linked}</th>{shown}</tr>')
-    head = f'<thead><tr><td></td>{heads}</tr></thead>'
+    head = f"<thead><tr><td></td>{heads}</tr></thead>"
     return f'<table class="crosstable">{head}<tbody>{"".join(rows)}</tbody></table>'
 
 
