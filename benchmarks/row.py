@@ -14,10 +14,13 @@ class Row:
     peer: float | None
     target: float | None = None
     unit: str = ""
+    paired: float | None = None  # the ratio, where both were measured in pairs: steadier than that of two figures
 
     @property
     def ratio(self) -> float:
         """Ours divided by the peer's; not a number without a peer."""
+        if self.paired is not None:
+            return self.paired
         return math.nan if self.peer is None else self.ours / self.peer
 
     def to_json(self) -> dict[str, Any]:

@@ -62,10 +62,10 @@ def rows() -> list[Row]:
 
 
 def compared(what: str, measure: Callable[[], tuple[float, float]], parts: int, target: float) -> Row:
-    """Measure ours and the reference in turn, and compare the first quartiles: noise only ever slows a program down."""
+    """Measure ours and the reference again and again, in turn, and return the medians."""
     pairs = [measure() for _ in range(REPETITIONS)]
-    ours, peer = (statistics.quantiles(times, n=4)[0] / parts for times in zip(*pairs, strict=True))
-    return Row(what, ours, peer, target)
+    ours, peer = (statistics.median(times) / parts for times in zip(*pairs, strict=True))
+    return Row(what, ours, peer, target, paired=statistics.median(ours / peer for ours, peer in pairs))
 
 
 def own_work(scripted: Path, model: str) -> tuple[float, float]:

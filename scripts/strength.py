@@ -79,6 +79,10 @@ AIMS = {  # by the file of the tournament
     "figgie-five-starters-tick": BAYES_STARTERS,
 }
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
+NOTES = {  # what a reader should know of a stored tournament besides
+    "wizard-search-net": "Played by `wizard:search` before it knew habits of others; to these it changes little, see "
+    "[what was tried](wizard-players.md#what-was-tried).",
+}
 
 
 @dataclass
@@ -154,6 +158,8 @@ def section(event: Event, stem: str) -> Iterator[str]:
     added = tallies(event)
     yield from table({"player": players(event, ratings), **columns(ratings, won, added, stated.game)})
     yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(event)}."
+    if stem in NOTES:
+        yield f"\n{NOTES[stem]}"
     yield from verdicts(AIMS.get(stem, ()), ratings, won, added, stated.game)
     yield f"\nCommitment of the cards: `{event.registered.commitment}`. Repeat it with:\n"
     yield f"```text\n{command(stem)}\n```\n"
