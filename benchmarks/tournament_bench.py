@@ -30,7 +30,6 @@ from overtrick.games import GAMES
 from overtrick.games.contract import ranked, settled
 from overtrick.record import new_match
 from overtrick.terminal.run_board import Board
-from overtrick.tournament.database import writing
 from overtrick.tournament.packed import Packed
 from overtrick.tournament.run import Event, find_players, missing, open_event, run
 from overtrick.tournament.schema import records
@@ -215,7 +214,7 @@ def fill(store: Store, matches: int) -> None:
         seating = blob([event.registered.ids[index] for index in planned.seating], "i")
         place = {"tournament": event.registered.id, "stage": planned.stage, "cluster": planned.cluster}
         rows.append({**row_of(packed), **place, "seating": seating, "played": 0})
-    with writing(store._engine) as connection:  # at once, as one by one is measured above
+    with store.writing() as connection:  # at once, as one by one is measured above
         connection.execute(insert(records), rows)
 
 

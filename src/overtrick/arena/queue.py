@@ -99,8 +99,8 @@ def claim(arena: Arena) -> Submission | None:
 def note(arena: Arena, number: int, progress: Progress) -> None:
     """Tell how far a submission is, and renew its lease."""
     now = arena.now()
-    values = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
-    values |= {"lease": now + LEASE_S, "changed": now}
+    told = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
+    values = {**told, "lease": now + LEASE_S, "changed": now}
     with arena.writing() as connection:
         connection.execute(update(submissions).where(submissions.c.id == number).values(values))
 

@@ -7,7 +7,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
@@ -84,6 +85,45 @@ def open_database(place: Place, *, create: bool) -> tuple[Engine, str]:
     return engine, backup
 
 
+class Database:
+    """A store that was opened, for those who read and write in it; something that is closed again."""
+
+    def __init__(self, engine: Engine, place: str, password: str | None = None) -> None:
+        self.place = place
+        self._engine = engine
+        self._password = password
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that only reads; trouble with the database becomes a sentence."""
+        with explained(self.place, self._password), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection in a transaction that may write, and commit at the end."""
+        with (
+            explained(self.place, self._password),
+            self._engine.connect() as connection,
+            connection.execution_options(writing=True).begin(),
+        ):
+            yield connection
+
+
 def _check_path(path: Path, create: bool) -> None:
     with explained(str(path)):
         if path.is_dir():
@@ -126,13 +166,6 @@ def _begin_sqlite(connection: Connection) -> None:
     # somebody else writes, however long it may wait: who will write says so first.
     writing = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-
-@contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """Give a connection in a transaction that may write, and commit at the end."""
-    with engine.connect() as connection, connection.execution_options(writing=True).begin():
-        yield connection
 
 
 def alone(connection: Connection) -> None:

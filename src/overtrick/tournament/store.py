@@ -8,10 +8,8 @@ a crash. Rows never change, so a long read may take them page by page.
 import json
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -22,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from overtrick.ending import Ending
 from overtrick.mistake import Mistake
 from overtrick.record import BrokenRecord, Record
-from overtrick.tournament.database import find_place, open_database, writing
+from overtrick.tournament.database import Database, find_place, open_database
 from overtrick.tournament.export import Played
 from overtrick.tournament.packed import Packed, fault_notes, unpack
 from overtrick.tournament.plan import participants
@@ -44,7 +42,6 @@ from overtrick.tournament.stored import (
     stated,
 )
 from overtrick.tournament.tournament import Tournament
-from overtrick.tournament.trouble import explained
 
 WAIT_S = 30.0
 PAGE = 1000
@@ -62,35 +59,16 @@ def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S
     return Store(engine, str(place), place.url.password, backup)
 
 
-class Store:
+class Store(Database):
     """Tournaments and their records; something that is opened and closed."""
 
     def __init__(self, engine: Engine, place: str, password: str | None = None, backup: str = "") -> None:
-        self.place = place
+        super().__init__(engine, place, password)
         self.backup = backup  # where the store was copied to before it was brought up to date
-        self._engine = engine
-        self._password = password
         new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
         once = new(records).on_conflict_do_nothing(index_elements=[records.c.tournament, records.c.key])
         self._add = once.execution_options(preserve_rowcount=True)  # which PostgreSQL else forgets
         self._tell = new(dealt).on_conflict_do_nothing()
-
-    def __enter__(self) -> "Store":
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close it."""
-        self.close()
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._engine.dispose()
-
-    def _explained(self) -> AbstractContextManager[None]:
-        return explained(self.place, self._password)
 
     # Tournaments
 
@@ -100,12 +78,12 @@ class Store:
         ``contents`` are the hashes of the participants' programs, in the order of ``participants``. The secret of a
         sealed one is given with it and not written, only the seeds of the cards that were played with.
         """
-        with self._explained(), writing(self._engine) as connection:
+        with self.writing() as connection:
             return register(connection, tournament, contents, self.place, sealed=sealed)
 
     def tournaments(self) -> tuple[Stored, ...]:
         """Return all tournaments, the oldest first; their secrets stay where they are."""
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(select(tournaments).order_by(tournaments.c.id)).mappings().all()
             known = connection.execute(select(entrants)).mappings().all()
         stored = []
@@ -136,7 +114,7 @@ class Store:
     def reveal(self, name: str | None = None) -> bytes:
         """Return the secret of a tournament."""
         number = self.tournament(name).registered.id
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             return secret_of(connection, number)
 
     def sources(self) -> tuple[Source, ...]:
@@ -149,7 +127,7 @@ class Store:
 
     def _sources(self, wanted: ColumnElement[bool]) -> tuple[Source, ...]:
         mine = select(tournaments.c.id).where(wanted).scalar_subquery()
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(select(tournaments).where(wanted).order_by(tournaments.c.id)).mappings().all()
             known = connection.execute(select(entrants).where(entrants.c.tournament.in_(mine))).mappings().all()
             told = {one.tournament: one.secret for one in connection.execute(select(secrets))}
@@ -174,7 +152,7 @@ class Store:
     def rounds(self) -> list[RowMapping]:
         """Return the rounds of all competitions, each with the slug of its competition."""
         query = select(rounds, competitions.c.slug).join(competitions, competitions.c.id == rounds.c.competition)
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             return list(connection.execute(query.order_by(rounds.c.id)).mappings().all())
 
     # Records
@@ -184,7 +162,7 @@ class Store:
         mine = records.c.tournament == registered.id
         wanted = [bytes.fromhex(key) for key in keys]
         found: set[str] = set()
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             for start in range(0, len(wanted), BATCH):
                 some = select(records.c.key).where(mine, records.c.key.in_(wanted[start : start + BATCH]))
                 found.update(key.hex() for key in connection.execute(some).scalars())
@@ -196,7 +174,7 @@ class Store:
         row["tournament"], row["stage"], row["cluster"] = registered.id, stage, cluster
         row["seating"] = blob([registered.ids[index] for index in seating], "i")
         row["played"] = int(time.time())
-        with self._explained(), writing(self._engine) as connection:
+        with self.writing() as connection:
             if registered.sealed:
                 seed = cluster_seed(registered.secret, stage, cluster)
                 told = {"tournament": registered.id, "stage": stage, "cluster": cluster, "seed": seed}
@@ -208,7 +186,7 @@ class Store:
         query = select(func.count()).select_from(records)
         if registered is not None:
             query = query.where(records.c.tournament == registered.id)
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def latest(self, registered: Registered, count: int) -> list[Latest]:
@@ -217,7 +195,7 @@ class Store:
         query = select(*columns).where(records.c.tournament == registered.id)
         query = query.order_by(records.c.played.desc(), records.c.key).limit(count)
         names, seats = dict(zip(registered.ids, registered.names, strict=True)), registered.seats
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(query).mappings().all()
         return [
             Latest(
@@ -233,7 +211,7 @@ class Store:
         """Return the matches a second of a tournament since a moment, or since the first one after it."""
         query = select(func.count(), func.min(records.c.played))
         query = query.where(records.c.tournament == registered.id, records.c.played >= since)
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             count, first = connection.execute(query).one()
         return count / max(now - first, 1) if count else 0.0
 
@@ -265,7 +243,7 @@ class Store:
             raise Mistake(f"key is {key[:70]!r}; allowed: 1 to 64 hexadecimal digits")
         first, last = bytes.fromhex(short.ljust(64, "0")), bytes.fromhex(short.ljust(64, "f"))
         query = select(records).where(records.c.key.between(first, last)).limit(2)
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(query).mappings().all()
         if len({row["key"] for row in found}) != 1:  # two tournaments may have played the same match
             count = "several records" if found else "no record"
@@ -275,7 +253,7 @@ class Store:
     def same_cards(self, record: Record, most: int) -> tuple[list[Record], int]:
         """Return some records of other matches on the same cards, and how many there are."""
         key = bytes.fromhex(record.match.key())
-        with self._explained(), self._engine.connect() as connection:
+        with self.reading() as connection:
             here = connection.execute(select(*ORDER[:2], records.c.tournament).where(records.c.key == key)).first()
             if here is None:
                 return [], 0
@@ -383,7 +361,7 @@ class Store:
         query = select(*columns).where(*conditions).order_by(*order).limit(PAGE)
         page = query
         while True:
-            with self._explained(), self._engine.connect() as connection:
+            with self.reading() as connection:
                 found = connection.execute(page).mappings().all()
             yield from found
             if len(found) < PAGE:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from types import TracebackType
 
 from sqlalchemy import Engine, RowMapping, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,10 +16,9 @@ from overtrick.luck import new_seed
 from overtrick.mistake import Mistake
 from overtrick.record import Record
 from overtrick.sitting import Sitting
-from overtrick.tournament.database import find_place, open_database, writing
+from overtrick.tournament.database import Database, find_place, open_database
 from overtrick.tournament.packed import pack, played_again
 from overtrick.tournament.schema import guests, site, tables
-from overtrick.tournament.trouble import explained
 
 WAIT_S = 10.0
 REMOVED_AT_ONCE = 500
@@ -80,11 +78,11 @@ def open_tables(where: str | Path) -> "TableStore":
     return TableStore(engine, str(place), place.url.password)
 
 
-class TableStore:
+class TableStore(Database):
     """The tables of a site; something that is opened and closed."""
 
     def __init__(self, engine: Engine, place: str, password: str | None) -> None:
-        self._engine, self._place, self._password = engine, place, password
+        super().__init__(engine, place, password)
         new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
         add = new(tables)
         changing = {name: add.excluded[name] for name in ("sitting", "setting", "version", "changed", "key", "payload")}
@@ -94,20 +92,6 @@ class TableStore:
         self._put = upserting.returning(tables.c.id)
         self._seat = new(guests).on_conflict_do_nothing()
         self._keep = new(site).on_conflict_do_nothing()
-
-    def __enter__(self) -> "TableStore":
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close it."""
-        self.close()
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._engine.dispose()
 
     def write(self, changed: Sequence[tuple[str, Sitting, Setting, int]]) -> set[str]:
         """Keep some tables as they are now, in one transaction; return those that were written.
@@ -120,14 +104,14 @@ class TableStore:
             for name, _, setting, _ in changed
             for guest in {setting.host, *setting.owners} - {""}
         ]
-        with explained(self._place, self._password), writing(self._engine) as connection:
+        with self.writing() as connection:
             written = set(connection.execute(self._put, rows).scalars())
             connection.execute(self._seat, seated)
         return written
 
     def find(self, name: str) -> Kept | None:
         """Return a table, or None if there is none of that name."""
-        with explained(self._place, self._password), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
         return None if found is None else _kept(found)
 
@@ -135,12 +119,12 @@ class TableStore:
         """Return the tables of a guest, the latest first."""
         mine = select(guests.c.table).where(guests.c.guest == bytes.fromhex(guest))
         query = select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.changed.desc(), tables.c.id).limit(MINE)
-        with explained(self._place, self._password), self._engine.connect() as connection:
+        with self.reading() as connection:
             return [_kept(row) for row in connection.execute(query).mappings()]
 
     def record(self, name: str) -> Record:
         """Return the record of a table that is over, or raise Mistake."""
-        with explained(self._place, self._password), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
         if found is None:
             raise Mistake(f"there is no table {name[:40]!r}")
@@ -154,7 +138,7 @@ class TableStore:
         A table that is open here stays. Not all go at once, as writers wait meanwhile.
         """
         old = select(tables.c.id).where(tables.c.changed < before).order_by(tables.c.changed).limit(REMOVED_AT_ONCE)
-        with explained(self._place, self._password), writing(self._engine) as connection:
+        with self.writing() as connection:
             found = [name for name in connection.execute(old).scalars() if name not in open_here]
             connection.execute(delete(guests).where(guests.c.table.in_(found)))
             connection.execute(delete(tables).where(tables.c.id.in_(found)))
@@ -162,7 +146,7 @@ class TableStore:
 
     def secret(self, name: str) -> bytes:
         """Return a secret of the site, which is made when it is first asked for."""
-        with explained(self._place, self._password), writing(self._engine) as connection:
+        with self.writing() as connection:
             connection.execute(self._keep, {"name": name, "value": new_seed()})
             return bytes(connection.execute(select(site.c.value).where(site.c.name == name)).scalar_one())
 
