@@ -262,17 +262,17 @@ def test_several_rounds_are_played_at_once_and_a_final_comes_first(arena: Arena,
 
 
 def test_the_next_worker_goes_on_where_the_last_one_ended(arena: Arena, where: Path, vault: Path) -> None:
-    new_round(arena, blocks=400)
+    new_round(arena, blocks=1000)
     with working(arena, where, vault) as worker:
         worker.until(lambda: (found := board(arena)) is not None and found.records > 10)
     with open_store(where) as store:
         before = store.count()
-        assert 10 < before < 800
+        assert 10 < before < 2000
     with working(arena, where, vault) as worker:
         worker.until(lambda: complete(board(arena)))
-        assert f"{before} of 800 matches played" in worker.out.getvalue()
+        assert f"{before} of 2000 matches played" in worker.out.getvalue()
     with open_store(where) as store:
-        assert store.count() == 800
+        assert store.count() == 2000
 
 
 def test_trends_show_earlier_worths_and_old_boards_are_let_go(arena: Arena, where: Path, vault: Path) -> None:

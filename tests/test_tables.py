@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from overtrick.mistake import Mistake
 from overtrick.tournament.designs import Shape, nearly, perfect, search
 from overtrick.tournament.seating import in_order, neighbours
-from overtrick.tournament.tables import Imbalance, gauntlet, imbalance, round_robin
+from overtrick.tournament.tables import Imbalance, gauntlet, growing, imbalance, round_robin
 
 Tables = tuple[tuple[int, ...], ...]
 SIZES = st.tuples(st.integers(2, 20), st.integers(2, 6))
@@ -164,6 +164,23 @@ def test_a_large_pool_takes_as_many_tables_as_it_has_members() -> None:
 
 
 # Imbalance
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_growing_tables_stay_when_somebody_is_added(seats: int) -> None:
+    before = growing(seats, seats)
+    for entrants in range(seats + 1, 25):  # who comes as number 25 meets all others at 12 tables of 3
+        tables = growing(entrants, seats)
+        assert tables[: len(before)] == before
+        assert all(entrants - 1 in table for table in tables[len(before) :])
+        assert all(len(set(table)) == seats for table in tables)
+        before = tables
+    assert imbalance(before, 24).meetings[0] >= 1
+
+
+def test_growing_tables_for_two_are_a_round_robin_and_newcomers_of_a_crowd_bring_twelve() -> None:
+    assert growing(30, 2) == round_robin(30, 2)
+    assert len(growing(101, 4)) - len(growing(100, 4)) == 12
 
 
 def test_imbalance_counts_pairs_chairs_and_neighbours() -> None:

@@ -246,7 +246,7 @@ def test_the_form_for_a_new_round_can_be_sent_as_it_is(client: Client, olga: Vis
     assert stated_round(added) == read_round_form(new_round_values(game, olga.arena.now()), game, olga.arena.now())
     assert added.details.options == settled(GAMES[game], added.details.seats, {})
     assert len(added.details.players) >= added.details.seats
-    assert NOW < added.opens <= NOW + 3700
+    assert NOW < added.opens <= olga.arena.now() + 3600
 
 
 FULL = {

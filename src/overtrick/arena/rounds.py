@@ -20,7 +20,7 @@ from overtrick.mistake import Mistake
 from overtrick.tournament.database import alone
 from overtrick.tournament.round_secrets import final_secret, provisional_secret
 from overtrick.tournament.schema import rounds, secrets, submissions
-from overtrick.tournament.tournament import Entrant, Tournament
+from overtrick.tournament.tournament import Entrant, Format, Tournament
 
 FEWEST = 2  # who can play each other
 
@@ -109,6 +109,7 @@ def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> T
         seats=details.seats,
         options=details.options,
         entrants=tuple(Entrant(entry.name, bot_name(entry)) for entry in entries),
+        format=Format.ROUND_ROBIN if final else Format.GROWING,  # whoever comes later changes nobody's tables
         blocks=details.final_blocks if final else details.blocks,
         rank_by=details.rank_by,
         languages=details.languages,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from overtrick.tournament.knock_out import Tie, bracket
 from overtrick.tournament.stage import Stage
-from overtrick.tournament.tables import gauntlet, imbalance, round_robin
+from overtrick.tournament.tables import gauntlet, growing, imbalance, round_robin
 from overtrick.tournament.tournament import Entrant, Format, Tournament
 
 Known = Callable[[Stage, int, int], Sequence[float]]
@@ -25,7 +25,8 @@ def plan(tournament: Tournament, known: Known) -> tuple[Stage, ...]:
     if tournament.format is Format.GAUNTLET:
         candidate = [entrant.name for entrant in tournament.entrants].index(tournament.candidate)
         return (Stage("main", gauntlet(count, candidate, seats), tournament.blocks),)
-    return (Stage("main", round_robin(count, seats), tournament.blocks),)
+    tables = growing if tournament.format is Format.GROWING else round_robin
+    return (Stage("main", tables(count, seats), tournament.blocks),)
 
 
 def ties(tournament: Tournament, known: Known) -> list[Tie]:

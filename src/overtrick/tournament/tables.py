@@ -19,6 +19,8 @@ Tables = tuple[Table, ...]
 SEATS = range(2, 7)
 MOST = 40  # tables that an entrant may have to sit at for the sake of perfect balance, as they all use the same cards
 
+MOST_NEW = 12  # tables that a newcomer brings along where tables grow
+
 
 @dataclass(frozen=True)
 class Imbalance:
@@ -58,6 +60,40 @@ def round_robin(entrants: int, seats: int) -> Tables:
     if entrants <= seats:
         return _seated(_everybody(entrants, seats))
     return _seated(_balanced(entrants, seats))
+
+
+@cache
+def growing(entrants: int, seats: int) -> Tables:
+    """Return tables of which those of fewer entrants are the beginning, so that nothing is played in vain.
+
+    A newcomer meets all those before it, as far as twelve tables allow, each time some who met each other least.
+    """
+    if entrants <= seats or seats == 2:  # everybody plays everybody, whoever comes
+        return round_robin(entrants, seats)
+    tables = [tuple(range(seats))]
+    met = Counter(combinations(tables[0], 2))
+    sat = Counter(tables[0])
+    for newcomer in range(seats, entrants):
+        for _ in range(min(-(-newcomer // (seats - 1)), MOST_NEW)):
+            there: tuple[int, ...] = (newcomer,)
+            while len(there) < seats:
+                others = (one for one in range(newcomer) if one not in there)
+                there += (min(others, key=lambda one: (met[one, newcomer], met_before(met, one, there), sat[one])),)
+            met.update(pair(*two) for two in combinations(there, 2))
+            sat.update(there)
+            # Who sits behind whom is turned round at every other table.
+            tables.append(there if len(tables) % 2 else there[::-1])
+    return tuple(tables)
+
+
+def pair(one: int, other: int) -> tuple[int, int]:
+    """Return two entrants as they are counted."""
+    return min(one, other), max(one, other)
+
+
+def met_before(met: Counter[tuple[int, int]], one: int, others: Table) -> int:
+    """Return how often somebody met others; often the same counts more."""
+    return sum(met[pair(one, other)] ** 2 for other in others)
 
 
 @cache

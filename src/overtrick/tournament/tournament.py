@@ -14,6 +14,7 @@ class Format(StrEnum):
     """Who meets whom."""
 
     ROUND_ROBIN = "round robin"  # balanced tables: every pair meets about equally often
+    GROWING = "growing"  # tables that stay as they are when an entrant is added behind the others
     GAUNTLET = "gauntlet"  # a candidate at every table, against all of a pool
     KNOCK_OUT = "knock-out"  # pairs, the loser leaves
 
