@@ -80,8 +80,9 @@ AIMS = {  # by the file of the tournament
 }
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 NOTES = {  # what a reader should know of a stored tournament besides
-    "wizard-search-net": "Played by `wizard:search` before it knew habits of others; to these it changes little, see "
-    "[what was tried](wizard-players.md#what-was-tried).",
+    "wizard-search-net": "Before it knew habits of others, `wizard:search` took 466.6 (457.7 to 475.6) points, made "
+    "81.9 % of its bids and won 60.0 % (55.1 to 64.8) in 280 matches of this tournament. On the same cards, 42 matches"
+    ": 450 points and 58 % of wins before, 464 and 55 % with habits (differences 14 ± 11 and -4 ± 8, standard errors).",
 }
 
 
