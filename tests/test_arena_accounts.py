@@ -89,6 +89,8 @@ def test_somebody_registers_and_logs_in_whatever_the_case(arena: Arena) -> None:
         "a\tb",
         "a\x00b",
         "ann\u202eeel",
+        "..",
+        "- -",
         "ann\u200blee",
         "a@b",
         "a/b",

@@ -170,6 +170,16 @@ def test_real_workers_and_a_pipe_give_plain_lines_and_no_escape_codes(tmp_path: 
     assert json.loads(real("standings", tmp_path / "here.db", "--json").stdout)[0]["name"] == "greedy"
 
 
+def test_workers_run_nothing_that_lies_in_the_folder_they_are_started_in(tmp_path: Path) -> None:
+    # Python's own pickle looks for a module of this name.
+    written(tmp_path, "open('it-ran', 'w').close()\n", "org.py")
+    program = Path(sys.executable).with_name("overtrick")
+    words = [program, "tournament", written(tmp_path), "--workers", "2"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (tmp_path / "it-ran").exists()
+
+
 def test_a_long_run_tells_its_progress_in_plain_lines(
     tmp_path: Path, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:

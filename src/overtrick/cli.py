@@ -1,6 +1,7 @@
 """The command line: each command parses, calls the library and prints."""
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -56,6 +57,8 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)  # as Ctrl-C: leave no files behind
+    # Processes that we start take no module from the folder we stand in: it may be a stranger's.
+    os.environ["PYTHONSAFEPATH"] = "1"
     try:
         cli()
     except OSError as error:

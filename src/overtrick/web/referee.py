@@ -285,9 +285,9 @@ class Referee:
 
     def look_back(self, given: dict[str, Any]) -> None:
         """Work out what a page about a finished match shows, in a thread of its own."""
-        from overtrick.web.replay_desk import work_out
-
         try:
+            from overtrick.web.replay_desk import work_out
+
             answer = work_out(self.where, self.store, given)
         except Mistake as mistake:
             answer = {"mistake": str(mistake)}
