@@ -344,7 +344,7 @@ def test_a_person_can_play_a_whole_duel_in_the_terminal() -> None:
 def test_a_person_can_play_wizard_and_is_told_why_something_is_refused() -> None:
     typed = "bid 9\nhello\n1\nw\nj\n" + "\n".join(f"{suit}{rank}" for suit in "RYGB" for rank in range(1, 14)) + "\n"
     text = run("play", "wizard", "--seed", "1", "--seat", "1", "--option", "series=1", typed=typed + "w\nj\n")
-    assert "bid 9 is more than there are tricks in this round" in text
+    assert "a bid of 9 is more than there are tricks in this round" in text
     assert "'hello' is no action of Wizard" in text
     assert "your hand" in text
     assert "round       1\ncards       1\ndealer      Ada\n" in text
