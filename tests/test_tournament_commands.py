@@ -174,7 +174,7 @@ def test_workers_run_nothing_that_lies_in_the_folder_they_are_started_in(tmp_pat
     # Python's own pickle looks for a module of this name.
     written(tmp_path, "open('it-ran', 'w').close()\n", "org.py")
     program = Path(sys.executable).with_name("overtrick")
-    words = [program, "tournament", written(tmp_path), "--workers", "2"]
+    words: list[str | Path] = [program, "tournament", written(tmp_path), "--workers", "2"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert not (tmp_path / "it-ran").exists()
