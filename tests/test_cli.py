@@ -378,6 +378,7 @@ def test_only_mistakes_are_turned_into_sentences(monkeypatch: pytest.MonkeyPatch
         raise ValueError("a bug of ours")
 
     monkeypatch.setattr("overtrick.cli.cli", fail)
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # which main sets for all that it starts, and other tests must not inherit
     with pytest.raises(ValueError, match="a bug of ours"):
         main()
     assert issubclass(Mistake, ValueError)

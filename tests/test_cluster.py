@@ -331,8 +331,11 @@ def test_missing_and_wrong_certificates_are_named(tmp_path: Path) -> None:
 
 def test_a_scheduler_that_is_not_there_is_told_in_a_sentence_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_address, "CONNECT_S", 1)
-    with pytest.raises(Mistake, match=r"^the scheduler at tcp://127.0.0.1:\d+ cannot be reached: Connection refused$"):
-        open_cluster(f"tcp://127.0.0.1:{free_port()}", {})
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(
+        Mistake, match=f"^the scheduler at {address} cannot be reached: (Connection refused|no answer)$"
+    ):
+        open_cluster(address, {})
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "tcp://cluster.example:8786", "tcp://[2001:db8::1]:8786"])

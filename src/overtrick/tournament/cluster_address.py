@@ -104,5 +104,5 @@ def first_cause(error: BaseException) -> str:
     """Return in words what an error began with."""
     while deeper := error.__cause__ or error.__context__:
         error = deeper
-    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    words = getattr(error, "strerror", None) or str(error) or "no answer"  # given up while it was being asked
     return re.sub(r"^\[.*?\] | \(_ssl.c:.*\)$", "", words)  # codes that only OpenSSL knows
