@@ -12,6 +12,7 @@ from overtrick.tournament.stage import Planned
 from overtrick.tournament.workers import Joinable, Outcome
 
 MOST_WAITING = 1000  # outcomes; a pool that is faster than its reader waits
+MOST_AT_ONCE = 100  # outcomes that are taken in before the worker looks at all else, however fast they come
 CLOSE_S = 10.0  # for the thread to end; if it does not, it ends with the process
 
 
@@ -59,14 +60,13 @@ class Pool:
             self._wake.set()
 
     def back(self, timeout_s: float) -> Iterator[Back]:
-        """Yield what has come back, waiting a moment for the first; an error of the thread is raised here."""
+        """Yield some of what has come back, waiting a moment for the first; an error of the thread is raised here."""
         with suppress(Empty):
-            told = self._back.get(timeout=timeout_s)
-            while True:
+            for number in range(MOST_AT_ONCE):
+                told = self._back.get_nowait() if number else self._back.get(timeout=timeout_s)
                 if isinstance(told, Broken):
                     raise told.error
                 yield told
-                told = self._back.get_nowait()
 
     def stop(self) -> None:
         """Hand out nothing more; what is under way still comes back."""
