@@ -106,7 +106,7 @@ class Going:
         if not last and (self.tally.count == self._shown or now_s < self._next_board_s):
             return
         if not self.tally.count and self._board is not None and self._board.records:
-            return  # a newcomer has changed all tables: the board before is worth more than an empty one
+            return  # whoever left has changed the tables: the board before is worth more than an empty one
         began_s = time.thread_time()
         board = self.board(arena, last=last)
         put(arena, board)

@@ -119,8 +119,9 @@ class Work:
                 self.take(back)
         self.pool.close()
         with suppress(Exception):  # of a pool that was just closed
-            for back in self.pool.back(0):
-                self.take(back)
+            while taken := list(self.pool.back(0)):
+                for back in taken:
+                    self.take(back)
         if self.builder is not None:
             self.builder.close()
             give_back(self.arena, self.builder.task.number, failed=False)
