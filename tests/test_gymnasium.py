@@ -115,6 +115,7 @@ def test_a_mistake_is_answered_with_a_sentence(settings: dict[str, Any], sentenc
         "import overtrick, gymnasium",
         "import overtrick.match, gymnasium.spaces, gymnasium",
         "import overtrick.adapters.gymnasium, gymnasium",
+        "import importlib.util, overtrick; importlib.util.find_spec('gymnasium'); import gymnasium",
     ],
 )
 def test_the_names_are_registered_whoever_is_imported_first(imports: str) -> None:

@@ -101,6 +101,12 @@ def test_a_replay_in_a_pipe_ends_quietly(tmp_path: Path) -> None:
     assert "[4/20]" not in done.stdout
 
 
+def test_a_game_in_a_pipe_that_ends_is_left_quietly(tmp_path: Path) -> None:
+    done = overtrick("play", "duel", "--against", "greedy", "--plain", typed="help\n", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Aborted" not in done.stdout
+
+
 def test_a_hidden_bid_that_was_made_is_a_question_mark() -> None:
     lines = told(table("wizard", series="3", bidding="hidden", hook="off"), "quit")
     assert "Dan has bid." in lines

@@ -1,6 +1,8 @@
 """wizard:net: legal everywhere, blind for what is hidden, as strong as measured, and made again from nothing."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from overtrick.games.view import View
 from overtrick.games.wizard import FIRST_BID, PHASE, PLAYING, STILL_IN
 from overtrick.luck import read_seed
 from overtrick.mistake import Mistake
-from overtrick.search import wizard_brain, wizard_net
+from overtrick.search import wizard_brain, wizard_net, wizard_rules
 from overtrick.search.wizard_features import MOST_FEATURES, ROWS
 from overtrick.search.wizard_models import FOLDER, Model, model_for, read, shipped, write
 from overtrick.search.wizard_selfplay import BY_FORMULA, BY_NET
@@ -31,6 +33,15 @@ def test_every_action_is_legal_at_every_table() -> None:
 def test_it_sees_no_more_than_its_view() -> None:
     for seen, truth in positions(300, 22):
         assert wizard_net.choose(View(wizard, seen.seat, truth, seen.events)) == wizard_net.choose(seen)
+
+
+@pytest.mark.parametrize("player", [wizard_net, wizard_rules])
+def test_many_may_think_at_once(player: ModuleType) -> None:
+    seen = [view for view, _ in positions(400, 21)]
+    alone = [player.choose(view) for view in seen]
+    with ThreadPoolExecutor(4) as threads:
+        beside = list(threads.map(lambda _: [player.choose(view) for view in seen], range(40)))
+    assert all(answers == alone for answers in beside)
 
 
 def test_it_thinks_alike_interpreted_and_compiled() -> None:

@@ -117,6 +117,18 @@ def test_worse_actions_are_dropped_and_the_rest_is_tried_in_the_same_worlds() ->
         assert search.best() in search.actions
 
 
+@pytest.mark.filterwarnings("error")
+def test_no_action_is_dropped_before_it_was_tried() -> None:
+    most = 0
+    for seen, _ in positions(80, 37):
+        search = Search(seen, 1)
+        search.run(Budget(0, 1))
+        if len(search.actions) > 1:
+            most = max(most, len(search.actions))
+            assert not np.isnan(search.utilities[0]).any()
+    assert most > 4
+
+
 def test_it_takes_the_last_trick_it_needs_and_no_other() -> None:
     """In the last two tricks the networks may err, but a search over all worlds hardly does."""
     better = worse = 0

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,16 @@ plain_flag = click.option("--plain", is_flag=True, help="Line by line, for a scr
 
 
 def ask(prompt: str, **settings: Any) -> str:
-    """Return a line that a person typed, or raise Mistake if there is no input at all."""
+    """Return a line that a person typed; at the end of a pipe there is nobody any more, so leave."""
     if sys.stdin is None:
         raise Mistake("there is nobody to ask: the input is closed")
-    return str(click.prompt(prompt, **settings))
+    try:
+        return str(click.prompt(prompt, **settings))
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise  # somebody pressed Ctrl-C
+        click.echo()
+        return "q"
 
 
 def say(line: str) -> None:
@@ -259,7 +266,7 @@ def replay(
     if thoughts:
         raise Mistake("--thoughts is given without --html OUT, the page that would show them")
     if not has_screen(plain) or record.match.game not in DRAWN:
-        step_through(record, number, ask_to_go_on, say)
+        step_through(record, number, partial(ask, default="", show_default=False), say)
         return
     from overtrick.terminal.replay_app import ReplayApp
 
@@ -267,17 +274,6 @@ def replay(
     app.run()
     if app.return_code:
         sys.exit(app.return_code)
-
-
-def ask_to_go_on(prompt: str) -> str:
-    """Return what a person typed to go on; at the end of a pipe there is nobody any more, so leave."""
-    try:
-        return ask(prompt, default="", show_default=False)
-    except click.Abort:
-        if sys.stdin.isatty():
-            raise  # somebody pressed Ctrl-C
-        click.echo()
-        return "q"
 
 
 def write_page(record: "Record", others: "Sequence[Record]", out: Path, thoughts: bool) -> None:

@@ -27,7 +27,7 @@ def register_all(gymnasium: ModuleType) -> None:
 
 
 class Waiting:
-    """Waits among the finders of modules until Gymnasium is looked for, and leaves."""
+    """Waits among the finders of modules until Gymnasium has run, and leaves."""
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """Return Gymnasium, which will register our names when it has run; nothing for other modules."""
@@ -37,10 +37,13 @@ class Waiting:
 
         sys.meta_path.remove(self)
         spec = find_spec(name)
+        sys.meta_path.insert(0, self)  # somebody may only want to know whether it is there
         if spec is not None and spec.loader is not None:
             run = spec.loader.exec_module
 
             def run_and_register(module: ModuleType) -> None:
+                if self in sys.meta_path:
+                    sys.meta_path.remove(self)
                 run(module)
                 register_all(module)
 

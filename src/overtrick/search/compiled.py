@@ -11,6 +11,7 @@ import importlib.util
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -43,10 +44,13 @@ def twin(plain: ModuleType, **bound: ModuleType) -> Any:
     """Return the compiled twin of a module; ``bound`` names modules that it leaves open, such as its game."""
     key = (plain.__name__, tuple(sorted((name, module.__name__) for name, module in bound.items())))
     if key not in _twins:
-        _twins[key] = _compile(plain, bound)
+        with _compiling:
+            if key not in _twins:
+                _twins[key] = _compile(plain, bound)
     return _twins[key]
 
 
+_compiling = threading.RLock()  # where Numba keeps its files is one setting for all threads
 _twins: dict[tuple[str, tuple[tuple[str, str], ...]], ModuleType] = {}
 
 
@@ -99,11 +103,13 @@ def folder_for(files: list[str]) -> Path | None:
         digest.update(source.read_bytes())
     try:
         folder = cache_folder() / "compiled" / digest.hexdigest()[:24]
+        new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
     except (Mistake, OSError):  # compiling anew each time is slow, but it works
         return None
-    forget_old(folder.parent)
+    if new:
+        forget_old(folder.parent)
     return folder if os.access(folder, os.W_OK) else None
 
 

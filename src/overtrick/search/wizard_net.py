@@ -1,7 +1,7 @@
 """wizard:net, which knows by training how likely each card takes a trick, and each bid is made."""
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+import threading
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,13 +44,17 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 
 def choose(view: View) -> int:
     """Return the action that promises most."""
-    return int(twin(wizard_brain).choose(array(view), model(view).brain, space()))
+    return int(twin(wizard_brain).choose(array(view), model(view).brain, SPACE.desk))
 
 
-@cache
-def space() -> Any:
-    """Return the working space of the networks."""
-    return wizard_brain.desk()
+class Space(threading.local):
+    """The working space of the networks, one for each thread: compiled functions run beside each other."""
+
+    def __init__(self) -> None:
+        self.desk = wizard_brain.desk()
+
+
+SPACE = Space()
 
 
 def array(view: View) -> Ints:
@@ -78,7 +82,7 @@ def first_view(seats: int) -> View:
 
 def values(view: View) -> dict[int, float]:
     """Return the expected score of every action that the networks tell apart, the best first."""
-    row, brain, desk = array(view), model(view).brain, space()
+    row, brain, desk = array(view), model(view).brain, SPACE.desk
     twin(wizard_brain).choose(row, brain, desk)
     worths = desk[7]
     if view.row[PHASE] == NAMING:
@@ -96,7 +100,7 @@ def trick_odds(view: View) -> dict[int, float]:
     """Return the probability that each card of the hand takes a trick if it is not played at once."""
     if view.row[PHASE] == NAMING:
         return {}
-    row, desk = array(view), space()
+    row, desk = array(view), SPACE.desk
     density = twin(wizard_sight).look(row, view.seat, desk[0])
     twin(wizard_brain).later_odds(row, view.seat, density, model(view).brain, desk)
     return {card: float(desk[5][index]) for index, card in enumerate(members(view.row[HAND + view.seat]))}

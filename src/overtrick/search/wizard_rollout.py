@@ -16,7 +16,7 @@ INLINE = False
 
 
 def fill_in_bids(world: Row, seat: int, brain: Floats, desk: Desk) -> None:
-    """Let the seats before this one bid what their hands in this world suggest, if their bids are hidden."""
+    """Let the seats before this one bid as the networks would with their hands in this world, if bids are hidden."""
     other = world[NEXT + world[DEALER]]
     while other != seat:
         world[BID + other] = value_bids(world, other, brain, desk)

@@ -1,7 +1,7 @@
 """wizard:rules, which counts unseen cards: the odds of each card by a formula, then the best expected score."""
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+import threading
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,12 +29,15 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 def choose(view: View) -> int:
     """Return the action that promises most."""
     row = np.array(view.row, np.int64)
-    sight, odds, mass = space()
     tuning = TUNING[view.row[STILL_IN].bit_count() - FEWEST]
-    return int(twin(wizard_formula).choose(row, sight, tuning, odds, mass))
+    return int(twin(wizard_formula).choose(row, SPACE.sight, tuning, SPACE.odds, SPACE.mass))
 
 
-@cache
-def space() -> Any:
-    """Return working space."""
-    return np.zeros(SIGHTS, np.int64), np.zeros(SIGHTS), np.zeros(SIGHTS)
+class Space(threading.local):
+    """Working space, one for each thread: compiled functions run beside each other."""
+
+    def __init__(self) -> None:
+        self.sight, self.odds, self.mass = np.zeros(SIGHTS, np.int64), np.zeros(SIGHTS), np.zeros(SIGHTS)
+
+
+SPACE = Space()

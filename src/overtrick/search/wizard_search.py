@@ -81,7 +81,10 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 
     def choose(view: View) -> int:
         nonlocal state, saved_s
-        search = Search(view, state, rounds, others.habits(view))
+        watch = Stopwatch()
+        habits = others.habits(view)
+        saved_s -= watch.spent()
+        search = Search(view, state, rounds, habits)
         search.run(Budget(min(budget.seconds + saved_s, MOST_AT_ONCE * budget.seconds), budget.worlds))
         saved_s += budget.seconds - search.spent()
         state = search.state
@@ -149,7 +152,7 @@ class Search(Stopwatch):
         phases = max(1, int(np.ceil(np.log2(len(self.actions)))))
         for phase in range(1, phases + 1):
             if budget.worlds:
-                self.try_worlds(budget.worlds * phase // phases - self.tried)
+                self.try_worlds(max(1, budget.worlds * phase // phases) - self.tried)
             else:
                 self.try_until((budget.seconds - SPARE_S) * phase / phases)
             if phase < phases:
