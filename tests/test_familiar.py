@@ -12,7 +12,8 @@ import pytest
 
 from overtrick.block import mean_and_error
 from overtrick.bots.wire import figgie_state
-from overtrick.familiar import Plan, Round, Tally, log_of, play_rounds
+from overtrick.familiar import Plan, Round, log_of, play_rounds
+from overtrick.familiar_lines import Tally
 from overtrick.games import figgie
 from overtrick.games.view import view
 from overtrick.luck import read_seed

@@ -7,11 +7,12 @@ import overtrick
 
 ROOT = Path(overtrick.__file__).parent
 
-BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "luck", "mistake", "printable"}
+BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "loopback", "luck", "mistake", "printable"}
 ABOVE_MATCH = {"match", "record", "block", "check", "check_report", "record_file", *BELOW_MATCH}
 MAY_IMPORT: dict[str, set[str]] = {
     "mistake": set(),
     "printable": set(),
+    "loopback": set(),
     "flags": {"mistake"},
     "ending": set(),
     "cards": set(),
@@ -66,13 +67,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "warm",
         *ABOVE_MATCH,
     },
-    "site_login": {"mistake"},
-    "site_api": {"site_login", "mistake"},
+    "site_login": {"loopback", "mistake"},
+    "site_api": {"site_login", "loopback", "mistake"},
     "site_commands": {"site_api", "site_login", "terminal", "tournament", "printable", "mistake"},
-    "serve_command": {"arena", "tournament", "web", "mistake"},
+    "serve_command": {"arena", "tournament", "web", "loopback", "mistake"},
     "password_command": {"arena", "serve_command", "mistake"},
     "familiar": ABOVE_MATCH,
-    "familiar_command": {"familiar", *ABOVE_MATCH},
+    "familiar_lines": {"familiar", *ABOVE_MATCH},
+    "familiar_command": {"familiar", "familiar_lines", *ABOVE_MATCH},
     "play_commands": {
         "replay_data",
         "warm",
@@ -92,6 +94,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {
         "terminal",
         "familiar",
+        "familiar_lines",
         "familiar_command",
         "play_commands",
         "serve_command",

@@ -1,4 +1,4 @@
-"""The familiar Figgie command: rounds with the seats as given, their log, and the closing lines.
+"""The familiar Figgie command: rounds with the seats as given, and their log.
 
 Every round is a match of one deal, but the bots sit down once and stay for the
 whole run, so what they remember lasts as long. What a bot gives and what is
@@ -6,9 +6,7 @@ played are two things here: a refused action is a pass, logged as it was given.
 """
 
 import json
-import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -16,7 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from overtrick import luck
-from overtrick.block import mean_and_error
 from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.figgie_states import States
 from overtrick.bots.find import find
@@ -30,7 +27,6 @@ from overtrick.games.figgie_messages import read, write
 from overtrick.games.view import View, view
 from overtrick.match import Consequence, consequence
 from overtrick.mistake import Mistake
-from overtrick.printable import printable
 from overtrick.record import new_match, start_deal
 
 MOST_SHOWN = 1000  # characters of an odd answer in a log
@@ -248,6 +244,15 @@ def log_of(done: Round, timestamp: str) -> dict[str, Any]:
     }
 
 
+def write_log(done: Round, out: Path, timestamp: str) -> None:
+    """Write the log of a round into a folder, or raise Mistake if that cannot be."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"round_{done.number}.json").write_text(json.dumps(log_of(done, timestamp), indent=2) + "\n")
+    except OSError as error:
+        raise Mistake(f"the log of round {done.number} cannot be written to {out}: {error.strerror}") from None
+
+
 def hand(row: Row, seat: int) -> dict[str, int]:
     """Return the cards of a seat, counted by suit."""
     return figgie.by_suit(row, figgie.HAND + figgie.SUITS * seat)
@@ -286,128 +291,3 @@ def trade_event(row: Row, event: Event) -> dict[str, Any]:
 def clock_word(row: Row) -> str:
     """Return what the clock of a row counts."""
     return "turn" if row[figgie.MODEL] == figgie.MODEL_TURN else "tick"
-
-
-# For people
-
-
-def round_lines(done: Round) -> Iterator[str]:
-    """Yield a round as ``-v`` prints it: deck, goal, hands, every action but passes, every refusal, the result."""
-    start, end = done.start, done.end
-    clock = clock_word(end)
-    seats = range(end[figgie.SEAT_COUNT])
-    yield f"Round {done.number}: {counts(figgie.by_suit(start, figgie.SIZE))}"
-    yield f"  the goal suit is {figgie.SUIT_WORDS[start[figgie.GOAL]]}"
-    for seat in seats:
-        yield f"  seat {seat}: {counts(hand(start, seat))}"
-    paid = {(event[2], event[0]): event for event in done.trades}
-    for step in done.steps():
-        if step.refusal is not None:
-            ending, sentence, _ = step.refusal
-            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({ending}): {printable(sentence)}"
-        elif step.action != figgie.PASS:
-            event = paid.get((step.clock, step.seat))
-            trade = "" if event is None else f", trading with seat {event[4]} for {event[3]}"
-            yield f"  {clock} {step.clock}, seat {step.seat}: {figgie.name(end, step.action)}{trade}"
-    for seat, score in enumerate(done.scores()):
-        yield f"  seat {seat}: {counts(hand(end, seat))}, ${end[figgie.MONEY + seat]}, score {score:+d}"
-
-
-def counts(cards: Mapping[str, int]) -> str:
-    """Return counted cards as text."""
-    return ", ".join(f"{count} {suit}" for suit, count in cards.items())
-
-
-class Tally:
-    """What the rounds of a run add up to."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = [folder(name) for name in names]
-        self.scores: list[list[int]] = [[] for _ in names]
-        self.won = [0] * len(names)
-        self.draws = 0
-        self.refused: list[Counter[Ending]] = [Counter() for _ in names]
-        self.first: dict[int, str] = {}  # the first refusal of a seat
-
-    def add(self, done: Round) -> None:
-        """Count a round."""
-        scores = done.scores()
-        best = max(scores)
-        if scores.count(best) > 1:
-            self.draws += 1
-        else:
-            self.won[scores.index(best)] += 1
-        for seat, score in enumerate(scores):
-            self.scores[seat].append(score)
-        for place in sorted({*done.faults, *done.late}):
-            self.count_refusal(done, place)
-
-    def count_refusal(self, done: Round, place: int) -> None:
-        """Count a refused action, and keep the first of its seat."""
-        turn, seat = divmod(place, len(self.names))
-        self.refused[seat][Ending.ILLEGAL if place in done.late else done.faults[place].ending] += 1
-        refused = None if seat in self.first else done.refusal(place)
-        if refused is not None:
-            clock = clock_word(done.end)
-            time = f"{clock} {place if clock == 'turn' else turn}"
-            self.first[seat] = f"the first in round {done.number}, {time}: {printable(refused.sentence)}"
-
-    def closing_lines(self) -> Iterator[str]:
-        """Yield the closing lines as everybody knows them."""
-        yield ""
-        yield "FINAL_RESULTS"
-        for seat, name in enumerate(self.names):
-            yield f"Bot_{seat + 1}_main: {self.won[seat]} rounds won ({name})"
-        yield f"Draws: {self.draws}"
-
-    def money_lines(self) -> Iterator[str]:
-        """Yield the mean money of each seat with its standard error, and what was refused."""
-        yield ""
-        yield "mean money of a round ± standard error"
-        width = max(len(name) for name in self.names)
-        for seat, name in enumerate(self.names):
-            mean, error = mean_and_error(self.scores[seat])
-            shown = "unknown" if math.isnan(error) else f"{error:.2f}"
-            yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {shown}"
-        for seat, first in sorted(self.first.items()):
-            kinds = ", ".join(
-                f"{self.refused[seat][ending]} {ending}" for ending in Ending if self.refused[seat][ending]
-            )
-            yield f"  seat {seat}  {self.refused[seat].total()} refused, which counts as a pass: {kinds}"
-            yield f"          {first}"
-
-    def total_lines(self) -> Iterator[str]:
-        """Yield the total of each seat."""
-        yield ""
-        yield "total money"
-        for seat, scores in enumerate(self.scores):
-            yield f"  seat {seat}  {sum(scores):+d}"
-
-
-def folder(name: str) -> str:
-    """Return the name of the folder of a bot's file, or of the bot if it has none."""
-    path = Path(name)
-    if not path.exists():
-        return name
-    return path.resolve().name if path.is_dir() else path.resolve().parent.name
-
-
-def write_log(done: Round, out: Path, timestamp: str) -> None:
-    """Write the log of a round into a folder, or raise Mistake if that cannot be."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"round_{done.number}.json").write_text(json.dumps(log_of(done, timestamp), indent=2) + "\n")
-    except OSError as error:
-        raise Mistake(f"the log of round {done.number} cannot be written to {out}: {error.strerror}") from None
-
-
-def lines_of(rounds: Iterable[Round], tally: Tally, *, verbose: bool) -> Iterator[str]:
-    """Yield all that the command prints, while the rounds are played."""
-    for done in rounds:
-        tally.add(done)
-        if verbose:
-            yield from round_lines(done)
-    yield from tally.closing_lines()
-    yield from tally.money_lines()
-    if verbose:
-        yield from tally.total_lines()

@@ -55,7 +55,8 @@ def figgie(
 
 def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
     """Play and print; what trusted bots print goes to the error output, so that they cannot forge results."""
-    from overtrick.familiar import Tally, lines_of, play_rounds
+    from overtrick.familiar import play_rounds
+    from overtrick.familiar_lines import Tally, lines_of
 
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper):
