@@ -4,10 +4,10 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 # Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := $(patsubst %,tests/test_%.py,account_browser arena_attacks arena_attacks_browser arena_cluster arena_crash batch boards_browser crash \
+LONG := $(patsubst %,tests/test_%.py,account_browser arena_attacks_browser arena_cluster arena_crash batch boards_browser crash \
 	explain organise_browser play_access replay_file simulate web_leaving)
 
-.PHONY: help run demo test test-all check bench soak docs setup clean
+.PHONY: help run demo test test-all check bench soak docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
@@ -26,10 +26,10 @@ run: setup
 demo: setup
 	$(BIN)/python scripts/demo.py
 
-test: setup
+test: setup-tests
 	@$(MAKE) --no-print-directory check
 
-test-all: setup
+test-all: setup-tests
 	@$(MAKE) --no-print-directory check LONG=
 
 check:
@@ -57,12 +57,19 @@ docs: setup
 
 setup: .venv/ready
 
+setup-tests: .venv/ready-for-tests
+
 .venv/ready: pyproject.toml constraints.txt scripts/system-packages
-	@scripts/system-packages
+	@scripts/system-packages gcc bubblewrap
 	@echo "setting up .venv with pinned packages; this takes a minute or two"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
 	@touch .venv/ready
+
+# A browser, PostgreSQL and others that only tests need
+.venv/ready-for-tests: .venv/ready
+	@scripts/system-packages
+	@touch .venv/ready-for-tests
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -23,6 +23,7 @@ from overtrick.tournament.stage import size
 from overtrick.tournament.store import open_store
 from overtrick.tournament.sums import t_estimates
 from overtrick.tournament.tournament import RankBy
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.tournament.words import MEASURES, difference_text, digits_for, number, pair_of
 
 LADDER = Path(__file__).parents[1] / "examples" / "ladder"
@@ -275,5 +276,5 @@ def table(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
 if __name__ == "__main__":
     try:
         print("\n".join(page(sys.argv[1:])))
-    except Mistake as mistake:
+    except (Mistake, StoreTrouble) as mistake:
         sys.exit(f"strength: {mistake}")

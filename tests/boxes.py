@@ -68,11 +68,11 @@ def alive_with(token: str) -> list[int]:
     return found
 
 
-def soon(condition: Callable[[], bool], seconds: float = 5) -> bool:
+def soon(condition: Callable[[], object], seconds: float = 5, every_s: float = 0.02) -> bool:
     """Return whether something becomes true before long."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
             return True
-        time.sleep(0.02)
+        time.sleep(every_s)
     return False

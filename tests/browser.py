@@ -53,6 +53,13 @@ def open_browser() -> Iterator[Browser]:
             browser.close()
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, for the tests of a file."""
+    with open_browser() as opened:
+        yield opened
+
+
 @contextmanager
 def open_file(browser: Browser, file: Path, width: int = 1440, colours: Colours = "light") -> Iterator[Opened]:
     """Give a file as a page of its own."""

@@ -2,9 +2,10 @@
 
 import signal
 
+from tests.browser import browser
 from tests.postgres import server
 
-__all__ = ["server"]
+__all__ = ["browser", "server"]
 
 # A shell has its background jobs ignore Ctrl-C, and so would all programs that the tests start and stop with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

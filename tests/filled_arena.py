@@ -10,13 +10,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from overtrick import luck
 from overtrick.arena.archive import pack_files
 from overtrick.arena.arena import Arena, open_arena
-from overtrick.arena.board import Board, Cell, Highlight, Line
+from overtrick.arena.board import Board, Highlight
 from overtrick.arena.board_rows import write_board
+from overtrick.arena.boards import Owned, cells_of, line_of
 from overtrick.arena.competition import Entered, Release, RoundDetails
 from overtrick.arena.stored_rounds import details_text, entries_text
 from overtrick.bots.bot import Bot
@@ -25,7 +26,7 @@ from overtrick.games.contract import settled
 from overtrick.match import play
 from overtrick.record import commitment
 from overtrick.tournament.packed import pack
-from overtrick.tournament.ratings import Estimate, Ratings
+from overtrick.tournament.ratings import Ratings
 from overtrick.tournament.run import Event
 from overtrick.tournament.schema import (
     accounts,
@@ -253,6 +254,14 @@ def all_planned(event: Event) -> Iterator[Planned]:
             yield from planned(stage, cluster, everyone)
 
 
+def add_copy(arena: Arena, tournament: int) -> None:
+    """Add one more match to a tournament: a copy of one, under a key of zeros."""
+    with arena.writing() as connection:
+        row = connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first()
+        assert row is not None
+        connection.execute(insert(records).values({**row, "key": bytes(32), "played": int(time.time())}))
+
+
 def keep_secret(connection: Connection, event: Event) -> None:
     """Take the secret of a tournament out of the store; what was dealt is noted instead."""
     number = event.registered.id
@@ -282,40 +291,13 @@ def board_of_event(event: Event, entries: Sequence[Entered], *, final: bool) -> 
 def board_of_ratings(tournament: int, ratings: Ratings, entries: Sequence[Entered]) -> Board:
     """Return the board that ratings make."""
     by_name = {entry.name: entry for entry in entries}
-    lines = tuple(
-        Line(
-            name=rating.name,
-            group=rating.group,
-            owner=rating.name.removesuffix("-bot") if by_name[rating.name].bot else "",
-            bot=by_name[rating.name].bot,
-            version=3 if by_name[rating.name].bot else None,
-            worth=three(rating.worth),
-            score=three(rating.score),
-            place=rating.place,
-            won=rating.won,
-            strength=None,
-            matches=rating.matches,
-            faults=rating.faults,
-            needed=rating.needed,
-            trend=(rating.worth.value * 0.5, rating.worth.value * 0.8, rating.worth.value),
-            facts={},
-        )
-        for rating in ratings.ratings
-    )
-    names = [line.name for line in lines]
-    cells = tuple(
-        Cell(first, second, three(pair.difference), pair.p, pair.blocks)
-        for place, first in enumerate(names)
-        for second in names[place + 1 :]
-        if (pair := ratings.pairs.get((first, second))) is not None
-    )
-    made = int(time.time() * 1000)
-    return Board(tournament, made, ratings.matches, ratings.matches, str(ratings.rank_by), False, lines, cells)
-
-
-def three(estimate: Estimate) -> tuple[float, float, float]:
-    """Return an estimate as boards have it."""
-    return estimate.value, estimate.low, estimate.high
+    lines = []
+    for rating in ratings.ratings:
+        bot, worth = by_name[rating.name].bot, float(rating.worth.value)
+        owned = Owned(rating.name.removesuffix("-bot"), bot, 3) if bot else Owned()
+        lines.append(replace(line_of(rating, owned), trend=(worth * 0.5, worth * 0.8, worth)))
+    made, rank_by = int(time.time() * 1000), str(ratings.rank_by)
+    return Board(tournament, made, ratings.matches, ratings.matches, rank_by, False, tuple(lines), cells_of(ratings))
 
 
 # A large store

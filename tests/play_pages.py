@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, FilePayload, Page
 
 from overtrick.scene import scene
 from overtrick.sitting import Chair, sit_down, to_json
-from tests.browser import Colours, open_browser
+from tests.browser import Colours
 from tests.running_site import RunningSite, running_site
 
 EASY = {"kind_1": "easy", "kind_2": "easy", "kind_3": "easy"}
@@ -204,13 +204,6 @@ def guest(
         yield visitor
     finally:
         context.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -38,38 +38,29 @@ class RunningSite:
 @contextmanager
 def running_site(store: str | Path, *arguments: str, port: int = 0, worker: bool = False) -> Iterator[RunningSite]:
     """Start the site, give it once it answers, and stop it with Ctrl-C; its vault is beside the store."""
-    vault = Path(tempfile.mkdtemp()) if "://" in str(store) else Path(store).parent / "vault"
-    command = [
-        sys.executable,
-        "-m",
-        "overtrick",
-        "serve",
-        "--cold",
-        "--port",
-        str(port),
-        "--store",
-        str(store),
-        "--vault",
-        str(vault),
-        *([] if worker else ["--no-worker"]),
-        *arguments,
-    ]
+    words = [sys.executable, "-m", "overtrick", "serve", "--cold", "--port", str(port), "--store", str(store)]
+    more = [*([] if worker else ["--no-worker"]), *arguments]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
-    try:
-        site = RunningSite(_address(process), process, str(store))
-        _wait_until_up(site)
-        yield site
-    finally:
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
+    with tempfile.TemporaryDirectory() as elsewhere:  # for the vault of a site whose store is no file
+        folder = Path(elsewhere) if "://" in str(store) else Path(store).parent
+        command = [*words, "--vault", str(folder / "vault"), *more]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        )
         try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+            site = RunningSite(_address(process), process, str(store))
+            _wait_until_up(site)
+            yield site
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            assert process.stdout is not None
+            process.stdout.close()
 
 
 def _address(process: "subprocess.Popen[str]") -> str:

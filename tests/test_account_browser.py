@@ -10,22 +10,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from overtrick.arena.arena import open_arena
 from overtrick.arena.invitations import first_organiser, invite
-from tests.browser import Colours, open_browser
+from tests.browser import Colours
 from tests.running_site import RunningSite, running_site
+from tests.web_people import PASSWORD
 
-PASSWORD, OTHER = "seven green umbrellas", "eight blue umbrellas"
+OTHER = "eight blue umbrellas"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     with running_site(tmp_path_factory.mktemp("accounts") / "site.db") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 def register(page: Page, url: str, name: str) -> None:

@@ -96,6 +96,8 @@ def test_somebody_registers_and_logs_in_whatever_the_case(arena: Arena) -> None:
         "a/b",
         "a:b",
         "\ud800",
+        "\u0430nn",  # with a letter of the Cyrillic alphabet
+        "Ann\u03bf",  # of the Greek one
     ],
 )
 def test_a_name_of_other_than_plain_letters_is_refused(arena: Arena, name: str) -> None:
@@ -112,6 +114,11 @@ def test_nobody_passes_for_somebody_else(arena: Arena, name: str) -> None:
     accounts.register(arena, "Ann", PASSWORD)
     with pytest.raises(Mistake, match=r"take another name|does not begin"):
         accounts.register(arena, name, PASSWORD)
+
+
+@pytest.mark.parametrize("name", ["Zoë Ærø", "Ольга 2", "Ωμέγα", "山田タロー Taro", "佐々木", "Ka\u02bbala", "김 Kim"])
+def test_names_may_be_of_any_alphabet(arena: Arena, name: str) -> None:
+    assert accounts.register(arena, name, PASSWORD).name == name
 
 
 def test_of_many_who_want_a_name_at_once_one_gets_it(arena: Arena) -> None:

@@ -14,11 +14,9 @@ from overtrick.arena import accounts, invitations
 from overtrick.arena.arena import open_arena
 from overtrick.tournament.schema import invitations as invitations_table
 from tests import filled_arena
-from tests.browser import open_browser
 from tests.running_site import RunningSite, running_site
 from tests.test_arena_attacks import write_private_things, write_scripts
-
-PASSWORD = "seven green umbrellas"
+from tests.web_people import PASSWORD
 
 
 @pytest.fixture(scope="module")
@@ -34,12 +32,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
             write_private_things(connection, filled)
     with running_site(Path(store)) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -306,6 +306,7 @@ def test_a_competition_is_archived_when_no_round_goes_on(arena: Arena, cup: Comp
         move(arena, cup.rounds[0], state)
         assert "round 1 goes on" in mistake(lambda: set_state(arena, cup, CompetitionState.ARCHIVED))
     over = move(arena, cup.rounds[0], RoundState.OVER)
+    assert live_rounds(arena) == cup.rounds[1:]
     archived = set_state(arena, cup, CompetitionState.ARCHIVED)
     assert all_competitions(arena) == (archived,)
     assert live_rounds(arena) == ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import delete, insert, select
 
 from overtrick.arena.accounts import Account, Role
 from overtrick.arena.arena import Arena, open_arena
@@ -19,6 +20,7 @@ from overtrick.arena.matches import (
     version_of,
     versions_in,
 )
+from overtrick.arena.submission import State
 from overtrick.arena.submissions import bot_by_id
 from overtrick.arena.visible import (
     Standing,
@@ -29,6 +31,7 @@ from overtrick.arena.visible import (
     sees_sources,
 )
 from overtrick.mistake import Mistake
+from overtrick.tournament.schema import submissions
 from overtrick.tournament.store import open_store
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, SLUG, STAGED, Filled, fill
 from tests.postgres import Server
@@ -149,6 +152,27 @@ def test_the_best_and_worst_matches_of_a_bot_are_those_of_its_active_version(are
     assert sum(error.count for error in found.errors) == sum(faults)
     older = bot_results(arena, number, bot.id, (bot.active or 0) - 1, versions)
     assert (older.matches, older.best, older.errors) == (0, (), ())
+
+
+def test_a_program_that_was_sent_again_is_the_same_version_or_the_latest_that_passed(
+    arena: Arena, filled: Filled
+) -> None:
+    number, round_ = tournament(filled), filled.rounds[OPEN]
+    bot = bot_by_id(arena, filled.bots[round_, "ann-bot"])
+    before = bot_results(arena, number, bot.id, bot.active, versions_in(arena, round_))
+    copied = select(submissions).where(submissions.c.id == bot.active)
+    with arena.writing() as connection:
+        row = dict(connection.execute(copied).mappings().one())
+        for later, state in ((1, State.PASSED), (2, State.FAILED)):
+            again = {**row, "id": 1000 + later, "number": row["number"] + later, "state": state}
+            connection.execute(insert(submissions).values(again))
+    versions = versions_in(arena, round_)
+    with arena.writing() as connection:
+        connection.execute(delete(submissions).where(submissions.c.id > 1000))
+    assert before.matches
+    assert bot_results(arena, number, bot.id, bot.active, versions) == before, "it plays whatever else was sent"
+    latest = version_of(f"{row['content']} bot {bot.id}", versions)
+    assert latest is not None and latest.submission == 1001, "what failed does not play"
 
 
 # Who may see what

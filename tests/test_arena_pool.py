@@ -15,6 +15,7 @@ from overtrick.bots.find import Player, find
 from overtrick.record import new_match
 from overtrick.tournament.stage import Planned
 from overtrick.tournament.workers import Outcome, Players, Workers
+from tests.boxes import soon
 
 
 @dataclass
@@ -151,7 +152,7 @@ def test_a_reader_who_is_gone_does_not_hold_the_thread() -> None:
     playing = Instantly()
     pool = Pool(lambda: playing)
     pool.play(as_goings(FakeGoing("a", 5000)))
-    time.sleep(0.5)
+    assert soon(pool._back.full, 20)
     pool.close(5)
     assert playing.closed_by == ["pool"]
 

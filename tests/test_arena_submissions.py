@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -28,7 +29,7 @@ from overtrick.arena.queue import (
     place_in_queue,
     report_of,
 )
-from overtrick.arena.rounds import move
+from overtrick.arena.rounds import close, move
 from overtrick.arena.submission import Purpose, State, Submission, opened_record
 from overtrick.arena.submissions import (
     DAY_S,
@@ -297,6 +298,37 @@ def test_what_was_finished_is_not_finished_again_by_a_late_worker(arena: Arena) 
     assert find(arena, first.id).state is State.PASSED
     give_back(arena, first.id, failed=True)
     assert find(arena, first.id).state is State.PASSED
+    note(arena, first.id, Progress(State.CHECKING, "built", Report()))
+    assert find(arena, first.id) == first
+
+
+def test_a_round_does_not_close_while_a_program_is_awaited_or_if_it_has_more_time(arena: Arena) -> None:
+    ann, cup = account(arena), open_round(arena)
+    submit(arena, cup, ann, GOOD)
+    arena.clock.now_s = cup.closes  # type: ignore[attr-defined]
+    assert close(arena, cup) == []
+    done(arena, PASSED)
+    with arena.writing() as connection:
+        connection.execute(update(rounds).values(closes=cup.closes + 60))
+    assert close(arena, cup) == [], "an organiser has just said so"
+    arena.clock.now_s += 60  # type: ignore[attr-defined]
+    assert close(arena, cup) == ["cup/1 is closed with 3 entries"]
+
+
+def test_what_had_to_wait_until_a_round_closed_comes_too_late(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, cup = account(arena), open_round(arena)
+    clock = cast(Clock, arena.clock)
+    monkeypatch.setattr("overtrick.arena.submissions.alone", lambda _: setattr(clock, "now_s", cup.closes))
+    with pytest.raises(Mistake, match="is closed and takes no programs"):
+        submit(arena, cup, ann, GOOD)
+
+
+def test_files_that_were_removed_with_their_author_come_back_when_somebody_sends_them(arena: Arena) -> None:
+    ann, bob, cup = account(arena), account(arena, "bob"), open_round(arena)
+    submit(arena, cup, ann, GOOD)
+    with arena.writing() as connection:
+        connection.execute(update(sources).values(files=b""))
+    assert files_of_submission(arena, submit(arena, cup, bob, GOOD)) == {"bot.c": DUEL_C}
 
 
 def test_a_program_comes_back_as_it_was_packed(arena: Arena) -> None:

@@ -21,7 +21,7 @@ from overtrick.bots.find import Player, find
 from overtrick.mistake import Mistake
 from overtrick.record import Record, new_match
 from overtrick.tournament import cluster, cluster_address, cluster_worker
-from overtrick.tournament.cluster import ROSTERS, SETTINGS, Cluster, open_cluster
+from overtrick.tournament.cluster import AHEAD, SETTINGS, Cluster, open_cluster
 from overtrick.tournament.cluster_address import find_address
 from overtrick.tournament.cluster_worker import ROSTER
 from overtrick.tournament.packed import unpack
@@ -100,7 +100,7 @@ def test_more_players_may_come_while_a_cluster_plays() -> None:
         assert len(found) == 13 and not any(isinstance(one, str) for one in found.values())
         kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
         assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
-        assert len(playing._rosters) == ROSTERS, "old rosters are let go"
+        assert len(playing._rosters) <= 1 + AHEAD, "those that no chunk under way needs are let go"
 
 
 def test_a_cluster_that_is_abandoned_lets_go_of_the_thread_that_plays() -> None:
@@ -182,6 +182,31 @@ def test_a_match_that_ends_its_workers_is_given_up_and_no_other_one_suffers(monk
             found = once(playing.play(iter([*good[:10], *bad, *good[10:]])))
     assert found.pop(bad[0].key) == "its worker died 2 times"
     assert found == here(good, players)
+
+
+def test_a_match_that_ended_its_worker_is_judged_while_others_still_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SETTINGS, "distributed.scheduler.allowed-failures", 1)
+    deadly = "import os\ndef choose(view):\n    os.kill(os.getpid(), 9)\n"
+    with bot_folder(deadly=deadly) as folder:
+        killer = str(folder / "deadly.py")
+        players = {**players_of(*DUEL), killer: find(killer, "duel", trust=True)}
+        (bad,) = plan("duel", [killer, "duel:random"], 1)
+        found: dict[str, Outcome] = {}
+
+        def feed() -> Iterator[Planned]:
+            yield bad
+            end_s = time.monotonic() + 60
+            for good in plan(*DUEL, 1_000_000):
+                if bad.key in found:
+                    return
+                assert time.monotonic() < end_s, "it waits for the end of all others"
+                yield good
+
+        with opened("local:1", players) as playing:
+            for planned, outcome in playing.play(feed()):
+                found[planned.key] = outcome
+    assert found.pop(bad.key) == "its worker died 2 times"
+    assert not any(isinstance(outcome, str) for outcome in found.values())
 
 
 def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

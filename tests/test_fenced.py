@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from overtrick.ending import Ending
 from overtrick.match import play
 from overtrick.mistake import Mistake
 from overtrick.record import Record, new_match, replay
+from tests.boxes import alive_with, soon
 
 STARTERS = Path(__file__).parents[1] / "src" / "overtrick" / "starters"
 
@@ -221,32 +221,10 @@ def test_kill_9_of_the_command_leaves_no_process_behind(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    assert wait_for(lambda: marked(mark)), "the bot's own process never appeared"
+    assert soon(lambda: alive_with(mark), 20), "the bot's own process never appeared"
     command.send_signal(signal.SIGKILL)
     command.wait()
-    assert wait_for(lambda: not marked(mark))
-
-
-def marked(mark: str) -> list[str]:
-    """Return the processes whose words contain a mark."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark in (folder / "cmdline").read_text():
-                found.append(folder.name)
-        except OSError:
-            continue
-    return found
-
-
-def wait_for(condition: Callable[[], object], timeout_s: float = 20.0) -> bool:
-    """Return whether a condition comes true in time."""
-    end = time.monotonic() + timeout_s
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
+    assert soon(lambda: not alive_with(mark), 20)
 
 
 def test_a_trusted_bot_has_the_same_content_as_a_fenced_one(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the page about operations promises: backups go on elsewhere, a proxy is believed, a stop is clean."""
+"""What the page about operations promises: backups go on elsewhere, a stop is clean."""
 
 import json
 import shutil
@@ -21,7 +21,6 @@ from overtrick.tournament.schema import records
 from overtrick.tournament.store import open_store
 from overtrick.tournament.verify import verify
 from tests.arena_rounds import DUEL_C, account, close_round, new_round, working
-from tests.running_site import running_site
 
 
 def back_up(folder: Path, copy: Path) -> None:
@@ -73,19 +72,6 @@ def test_without_its_vault_a_round_is_not_finished_and_the_worker_says_what_is_m
             assert promise in worker.out.getvalue()
             assert "put its file back from a backup" in worker.out.getvalue()
         assert find_round(arena, round_.slug, 1).state is RoundState.OPEN
-
-
-def test_a_proxy_on_this_machine_says_that_it_is_https_and_who_asks(tmp_path: Path) -> None:
-    with running_site(tmp_path / "site.db", "--name", "arena.example.org", "--name", "127.0.0.1") as site:
-        proxied = {"host": "arena.example.org", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9"}
-        answer = httpx.get(f"{site.url}/", headers=proxied)
-        assert answer.status_code == 200
-        assert "__Host-" in answer.headers["set-cookie"]
-        assert "secure" in answer.headers["set-cookie"].lower()
-        assert answer.headers["strict-transport-security"]
-        plain = httpx.get(f"{site.url}/")
-        assert "__Host-" not in plain.headers["set-cookie"]
-        assert httpx.get(f"{site.url}/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_sigterm_stops_site_and_worker_cleanly_and_the_log_is_json(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from overtrick.arena.demo import create_demo
 from overtrick.arena.planning import edit_round
 from overtrick.arena.stated import stated_round
 from tests.arena_rounds import account
-from tests.browser import open_browser
+from tests.boxes import soon
 from tests.running_site import RunningSite, running_site
 from tests.test_arena_competitions import add_bot, end, line, move, staged
 from tests.web_people import PASSWORD
@@ -39,12 +39,6 @@ final_blocks = 2
 release = "staged"
 players = ["duel:random", "duel:greedy", "duel:first"]
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @contextmanager
@@ -68,10 +62,7 @@ def opened_page(browser: Browser, site: RunningSite, **options: object) -> Itera
 
 def wait(condition: Callable[[], bool], what: str) -> None:
     """Wait until something is so."""
-    end_s = time.monotonic() + WAIT_S
-    while not condition():
-        assert time.monotonic() < end_s, what
-        time.sleep(0.3)
+    assert soon(condition, WAIT_S, every_s=0.3), what
 
 
 # From the link to the results

@@ -5,10 +5,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from overtrick.sitting import Chair, sit_down, to_json
-from tests.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, browser, guest, site
+from tests.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, guest, site
 from tests.running_site import RunningSite, running_site
 
-__all__ = ["ada", "bob", "browser", "site"]  # fixtures
+__all__ = ["ada", "bob", "site"]  # fixtures
 
 
 # Whole games

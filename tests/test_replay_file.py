@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from overtrick.record_file import record_writer
 from overtrick.replay_data import bundle
 from overtrick.replay_scenes import frames
 from overtrick.web.single_file import STATIC, check_names, embedded, joined_modules, single_file
-from tests.browser import Colours, Opened, open_browser, open_file
+from tests.browser import Colours, Opened, open_file
 from tests.moody import Moody
 
 PLAYERS = {
@@ -43,12 +43,6 @@ def played(game: str, players: tuple[str, ...], **options: object) -> Record:
 def block_of(game: str, **options: object) -> list[Record]:
     players = PLAYERS[game]
     return [played(game, players, **options), played(game, players[1:] + players[:1], **options)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

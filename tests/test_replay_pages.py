@@ -14,7 +14,6 @@ from overtrick.match import play
 from overtrick.record import Record, new_match, to_json
 from overtrick.tournament.plan import participants
 from overtrick.tournament.store import open_store
-from tests.browser import open_browser
 from tests.cups import CUP, fill
 from tests.running_site import Person, RunningSite, running_site
 from tests.test_replay_file import SEED, block_of, played
@@ -27,12 +26,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
         fill(store)
     with running_site(where) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 def data_of(text: str) -> Any:

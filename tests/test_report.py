@@ -5,7 +5,6 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,8 +24,8 @@ from overtrick.tournament.ratings import Estimate, Pair, Ratings
 from overtrick.tournament.report import FaultLine, report_html
 from overtrick.tournament.results import Results
 from overtrick.tournament.tournament import Format, RankBy
-from overtrick.tournament.words import digits_for, number, percent, stars, summary
-from tests.browser import LOWEST_CONTRAST, Colours, open_browser, open_file
+from overtrick.tournament.words import MEASURES, digits_for, number, percent, stars, summary
+from tests.browser import LOWEST_CONTRAST, Colours, open_file
 from tests.reports import KEY, NAMES, NOWHERE, made_up_ratings, made_up_report
 
 EVIL = ("<script>window.hacked = 1</script>", '"><img src=x onerror=alert(1)>', "‮evil\x1b[31m\x00", "&amp;")
@@ -247,6 +246,15 @@ def test_numbers_are_written_for_people() -> None:
     assert digits_for([NOWHERE]) == 2
 
 
+def test_a_worth_below_zero_is_told_as_below_the_mean() -> None:
+    measure = MEASURES[RankBy.SCORE]
+    assert measure.told(1.25, 1) == "+1.2 points a match above the mean of the table"
+    assert measure.told(-0.4, 1) == "0.4 points a match below the mean of the table"
+    assert measure.told(-0.04, 1) == "0.0 points a match above the mean of the table"
+    assert measure.told(math.nan, 1) == "– points a match above the mean of the table"
+    assert MEASURES[RankBy.MATCHES].told(0.5, 0) == "50 % of the matches won"
+
+
 def test_the_summary_says_whether_the_leader_leads() -> None:
     ratings = made_up_ratings()
     assert "cannot be told apart from search 2" in summary(ratings)
@@ -369,12 +377,6 @@ def test_standings_and_cross_table_are_rows_of_values() -> None:
 
 
 # In a real browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

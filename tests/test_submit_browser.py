@@ -13,10 +13,9 @@ from overtrick.arena.competition import RoundState
 from overtrick.arena.competitions import find_round
 from tests.arena_rounds import BAD_C, DUEL_C, ILLEGAL_C, new_round
 from tests.boxes import soon
-from tests.browser import open_browser
 from tests.running_site import RunningSite, running_site
+from tests.web_people import PASSWORD
 
-PASSWORD = "seven green umbrellas"
 WIDEST = """() => [...document.querySelectorAll("main *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest("pre, nav"))
   .map((one) => one.outerHTML.slice(0, 80))"""
@@ -32,12 +31,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     with running_site(folder / "site.db", worker=True) as started, open_arena(folder / "site.db") as arena:
         assert soon(lambda: find_round(arena, "cup", 1).state is RoundState.OPEN, 60)
         yield started
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture

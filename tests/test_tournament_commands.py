@@ -28,6 +28,7 @@ from overtrick.record_file import read_records
 from overtrick.tournament.run import find_players, open_event
 from overtrick.tournament.store import open_store
 from overtrick.tournament.tournament_file import read_tournament
+from overtrick.tournament.trouble import StoreTrouble
 from tests.boxes import below, bot_folder, soon
 from tests.test_run import Here
 
@@ -92,7 +93,7 @@ def real(*words: object, **more: Any) -> subprocess.CompletedProcess[str]:
 def complaint(*words: object) -> str:
     """Return the sentence that answers a mistake."""
     done = overtrick(*words)
-    assert isinstance(done.exception, Mistake), (done.output, done.exception)
+    assert isinstance(done.exception, Mistake | StoreTrouble), (done.output, done.exception)
     assert done.stdout == ""
     assert "\n" not in str(done.exception)
     return str(done.exception)

@@ -1,7 +1,12 @@
 """The pages of accounts: register, log in and out, tokens, links that work once, what organisers do about people."""
 
+import asyncio
 import re
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,8 +19,11 @@ from overtrick.arena.accounts import Role
 from overtrick.arena.tokens import Scope
 from overtrick.cli import cli
 from overtrick.mistake import Mistake
+from overtrick.tournament.trouble import StoreTrouble
+from overtrick.web.board_pages import MOST_OF_ADDRESS
 from overtrick.web.door import PER_ADDRESS, PER_PAIR, Door, Failures, household
 from overtrick.web.people import own_path
+from tests.arena_rounds import new_round
 from tests.web_people import HOST, PASSWORD, Visitor, account_named, organiser_of, site_of_people, words
 
 OTHER = "eight blue umbrellas"
@@ -254,6 +262,40 @@ def test_somebody_with_a_network_of_addresses_is_one_household() -> None:
     assert household("::ffff:10.0.0.1") == household("10.0.0.1") == "10.0.0.1"
     assert household("fe80::1%eth0") == household("fe80::2")
     assert household("testclient") == "testclient"
+
+
+def test_limits_of_an_address_hold_for_a_whole_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with site_of_people(tmp_path / "site.db", new_accounts=(2, 0.001), new_tables=(2, 0.001)) as client:
+        asked, inner = count(1), client.app.asgi_handler
+
+        async def moving(scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] == "http":
+                scope["client"] = (f"2001:db8:1:2::{next(asked):x}", 1)
+            await inner(scope, receive, send)
+
+        monkeypatch.setattr(client.app, "asgi_handler", moving)
+        form = {"password": PASSWORD, "again": PASSWORD}
+        made = [Visitor(client).post("/register", {"name": f"Ann {n}", **form}).status_code for n in range(3)]
+        assert made == [303, 303, 429]
+        assert [Visitor(client).post("/tables", {"game": "duel"}).status_code for _ in range(3)] == [303, 303, 429]
+        tried = [Visitor(client).log_in("Ann 0", OTHER).status_code for _ in range(PER_PAIR + 1)]
+        assert tried == [400] * PER_PAIR + [429]
+        client.app.state.site.live.watchers["2001:db8:1:2::"] = MOST_OF_ADDRESS
+        new_round(client.app.state.site.arena, "cup")
+        assert Visitor(client).get("/c/cup/1/events").status_code == 503
+
+
+def test_a_store_that_is_busy_is_no_wrong_password() -> None:
+    def busy() -> None:
+        raise StoreTrouble("store /srv/site.db: it is busy")
+
+    async def attempts() -> None:
+        for _ in range(PER_PAIR + 1):
+            with pytest.raises(StoreTrouble):
+                await door.attempt("Ann", "here", busy)
+
+    with closing(Door()) as door:
+        asyncio.run(attempts())
 
 
 # One's own page

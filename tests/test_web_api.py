@@ -1,9 +1,11 @@
 """The API: what it tells, to whom, its document, the page made from that, and that no input upsets it."""
 
 import csv
+import gc
 import io
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,13 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from schemathesis.core.result import Ok
 
+from overtrick.arena.matches import all_matches
 from overtrick.arena.sessions import begin_session
 from overtrick.arena.tokens import Scope, make_token
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.api import MOST_DOWNLOADS
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
-from tests.web_people import HOST, Visitor, account_named, site_of_people
+from tests.web_people import HOST, Visitor, account_named, left, site_of_people
 
 
 @pytest.fixture(scope="module")
@@ -163,11 +167,40 @@ def test_few_download_all_matches_at_once(client: TestClient[Litestar], monkeypa
     live, path = client.app.state.site.live, f"/rounds/{SLUG}/{OPEN}/matches.csv"
     for _ in range(5):
         assert ask(client, path).status_code == 200  # whoever is done is not counted any more
-    assert live.downloads == 0
-    monkeypatch.setattr(live, "downloads", MOST_DOWNLOADS)
+    assert not live.downloads
+    monkeypatch.setattr(live, "downloads", {object() for _ in range(MOST_DOWNLOADS)})
     answer = ask(client, path)
     assert answer.status_code == 503
     assert "try again in a minute" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_who_goes_away_while_downloading_is_not_counted_any_more(
+    client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    monkeypatch.setattr("overtrick.web.api.CHUNK", 5)
+    path = f"/api/rounds/{SLUG}/{OPEN}/matches.csv"
+    gc.disable()  # which would count them off sooner or later
+    try:
+        for _ in range(MOST_DOWNLOADS + 1):
+            assert client.blocking_portal.call(left, client.app, path, after) == 200
+    finally:
+        gc.enable()
+    assert not client.app.state.site.live.downloads
+
+
+def test_a_file_that_a_busy_store_cuts_short_does_not_look_whole(
+    client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(*given: Any) -> Iterator[Any]:
+        yield from islice(all_matches(*given), 7)
+        raise StoreTrouble("store /srv/site.db: it is busy")
+
+    monkeypatch.setattr("overtrick.web.api.all_matches", some)
+    monkeypatch.setattr("overtrick.web.api.CHUNK", 5)
+    with pytest.raises(Exception, match="after response started"):
+        ask(client, f"/rounds/{SLUG}/{OPEN}/matches.csv")
+    assert not client.app.state.site.live.downloads
 
 
 # Its document

@@ -94,6 +94,25 @@ def test_a_program_is_sent_checked_and_listed(ada: Author) -> None:
     assert ada.get("/api/submissions?round=mug/1").json() == []
 
 
+def test_submissions_of_a_round_are_listed_however_many_others_are_newer(
+    ada: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overtrick.web.api_submissions.LATEST", 2)
+    new_round(ada.arena, "jug")
+    with ada.arena.writing() as connection:
+        connection.execute(update(rounds).values(state=RoundState.OPEN))
+    old = ada.send(purpose="try").json()["id"]
+    ada.worked()
+    new = []
+    for _ in range(3):
+        sent = ada.post("/api/rounds/jug/1/submissions", files={"file": ("main.c", DUEL_C)}, data={"purpose": "try"})
+        new.append(sent.json()["id"])
+        ada.worked()
+    assert [row["id"] for row in ada.get("/api/submissions").json()] == new[:0:-1]
+    assert [row["id"] for row in ada.get("/api/submissions?round=jug/1").json()] == new[:0:-1]
+    assert [row["id"] for row in ada.get("/api/submissions?round=cup/1").json()] == [old]
+
+
 def test_a_try_is_no_version_and_its_match_can_be_read(ada: Author) -> None:
     told = ada.send(purpose="try").json()
     assert (told["purpose"], told["version"]) == ("try", 0)

@@ -1,11 +1,9 @@
 """Leaderboards, cross tables, matches, bots and sources: what they show, and to whom they do not show it."""
 
 import html
-import io
 import json
 import re
 import signal
-import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,20 +12,18 @@ import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from sqlalchemy import update
+from sqlalchemy import Table, update
 
-from overtrick.arena.arena import open_arena
-from overtrick.arena.board_rows import board_of, board_text, latest_board
-from overtrick.arena.competitions import find_round
-from overtrick.arena.sessions import begin_session
-from overtrick.arena.submissions import bot_by_id, files_of_submission, versions
-from overtrick.tournament.schema import competitions, rounds
+from overtrick.arena.arena import Arena, open_arena
+from overtrick.arena.board import Board
+from overtrick.arena.board_rows import board_of, board_text, latest_board, write_board
+from overtrick.tournament.schema import accounts, bots, competitions, rounds
 from overtrick.tournament.store import open_store
-from overtrick.web.board_pages import tell
+from overtrick.web.board_pages import Watcher, tell
 from overtrick.web.board_view import BoardView, Choice
 from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
 from tests.running_site import running_site
-from tests.web_people import Visitor, account_named, site_of_people, words
+from tests.web_people import Visitor, account_named, known, site_of_people, words
 
 TABS = ("", "/lines", "/cross", "/matches", "/recap", "/sources", "/events")
 
@@ -46,13 +42,6 @@ def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
 @pytest.fixture
 def nobody(client: TestClient[Litestar]) -> Visitor:
     return Visitor(client)
-
-
-def known(client: TestClient[Litestar], name: str) -> Visitor:
-    """Return somebody who is logged in."""
-    visitor = Visitor(client)
-    visitor.cookies.set("overtrick-session", begin_session(visitor.arena, account_named(visitor.arena, name)))
-    return visitor
 
 
 def here(number: int, tab: str = "") -> str:
@@ -256,7 +245,7 @@ def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar
     live, keys = client.app.state.site.live, set(final_keys(filled, STAGED) + final_keys(filled, FINAL))
 
     async def heard(number: int, asked: str) -> list[str]:
-        told = tell(live, (SLUG, number), None, asked, "here")
+        told = tell(live, Watcher(SLUG, number, asked, "here"))
         found = [await anext(told) for _ in range(2)]
         await told.aclose()
         return found
@@ -387,47 +376,45 @@ def test_no_page_shows_the_log_of_a_build(client: TestClient[Litestar], filled: 
                 assert "SECRET LOG" not in visitor.get(here(number, tab)).text
 
 
-# Sources
+# Standings over the rounds
 
 
-def test_sources_are_for_their_owner_until_the_round_is_over(client: TestClient[Litestar], filled: Filled) -> None:
-    for number in (OPEN, FINAL, STAGED):
-        bot = filled.bots[filled.rounds[number], "ann-bot"]
-        for path in (f"/sources/{bot}", f"/sources/{bot}/zip", f"/sources/{bot}/fork"):
-            for name in ("ben", "Olga", None):
-                visitor = known(client, name) if name else Visitor(client)
-                assert visitor.get(here(number, path)).status_code == 404, (number, path, name)
-            assert known(client, "ann").get(here(number, path)).status_code == 200
+def test_standings_over_the_rounds_are_worked_out_again_only_when_something_has_changed(
+    client: TestClient[Litestar], nobody: Visitor, filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena, tournament = client.app.state.site.arena, filled.tournaments[f"{SLUG}/{OVER} final"]
+    worked: list[int] = []
 
+    def noted(arena: Arena, tournament: int) -> Board | None:
+        worked.append(tournament)
+        return latest_board(arena, tournament)
 
-def test_published_sources_are_highlighted_downloaded_and_forked(nobody: Visitor, filled: Filled) -> None:
-    bot = filled.bots[filled.rounds[OVER], "ann-bot"]
-    assert f'href="/c/{SLUG}/{OVER}/sources/{bot}"' in nobody.get(here(OVER, "/sources")).text
-    page = nobody.get(here(OVER, f"/sources/{bot}")).text
-    assert '<span class="k">def</span>' in page and "style=" not in page
-    sent = zipfile.ZipFile(io.BytesIO(nobody.get(here(OVER, f"/sources/{bot}/zip")).content))
-    assert sent.namelist() == ["main.py"]
-    assert sent.read("main.py").startswith(b"# ann-bot, version 3\n")
-    answer = nobody.get(here(OVER, f"/sources/{bot}/fork"))
-    assert answer.headers["content-disposition"] == f'attachment; filename="fork-of-{SLUG}-bot-{bot}.zip"'
-    fork = zipfile.ZipFile(io.BytesIO(answer.content))
-    assert sorted(fork.namelist()) == ["FORKED.md", "main.py"]
-    assert b"overtrick submit" in fork.read("FORKED.md")
+    def change(table: Table, row: int, **values: object) -> None:
+        with arena.writing() as connection:
+            connection.execute(update(table).where(table.c.id == row).values(**values))
 
+    def standings() -> tuple[list[str], int]:
+        worked.clear()
+        table = nobody.get(f"/c/{SLUG}").text.partition("board series")[2]
+        return re.findall("<bdi>(.*?)</bdi>", table), len(worked)
 
-def test_only_what_may_be_read_can_be_forked(client: TestClient[Litestar], filled: Filled) -> None:
-    ben, arena = known(client, "ben"), client.app.state.site.arena
-
-    def sent(number: int, name: str) -> str:
-        return str(bot_by_id(arena, filled.bots[filled.rounds[number], name]).active)
-
-    for theirs in (sent(OPEN, "ann-bot"), sent(STAGED, "ann-bot"), sent(FINAL, "cat-bot")):
-        answer = ben.post(here(OPEN, "/enter"), {"fork": theirs})
-        assert answer.status_code == 400
-        assert f"no published program {theirs}" in words(answer)
-    assert ben.post(here(OPEN, "/enter"), {"fork": sent(OVER, "ann-bot")}).status_code == 303
-    (copy, *_) = versions(arena, find_round(arena, SLUG, OPEN), account_named(arena, "ben").id)
-    assert files_of_submission(arena, copy)["main.py"].startswith(b"# ann-bot, version 3\n")
+    standings()
+    monkeypatch.setattr("overtrick.arena.series.latest_board", noted)
+    before, times = standings()
+    assert "ann" in before and times == 0
+    ann, bot = account_named(arena, "ann").id, filled.bots[filled.rounds[OVER], "ann-bot"]
+    change(accounts, ann, name="anna")
+    assert standings() == (["anna" if one == "ann" else one for one in before], 1)
+    change(bots, bot, removed="a copy")
+    assert standings() == ([one for one in before if one != "ann"], 1)
+    change(accounts, ann, name="ann")
+    change(bots, bot, removed="")
+    assert standings() == (before, 1)
+    board = latest_board(arena, tournament)
+    assert board is not None
+    write_board(arena, replace(board, made=board.made + 1))
+    assert standings() == (before, 1)
+    assert standings() == (before, 0)
 
 
 # Recap

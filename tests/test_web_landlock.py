@@ -5,13 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import landlockpy
 import pytest
 
 from overtrick.arena.vault import Vault
 from overtrick.web.landlock import beside, keep_out
 from tests.running_site import running_site
 
-landlockpy = pytest.importorskip("landlockpy", reason="landlockpy comes with the extra web")
 needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kernel has no Landlock")
 
 TRY = """

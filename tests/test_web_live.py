@@ -5,13 +5,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.board_rows import latest_board, write_board
-from overtrick.tournament.schema import records
 from overtrick.web.live import Count, Live, News
-from tests.filled_arena import OPEN, SLUG, fill
+from tests.filled_arena import OPEN, SLUG, add_copy, fill
 
 
 class Slow:
@@ -110,13 +108,6 @@ def test_watchers_hear_of_boards_and_of_matches(tmp_path: Path) -> None:
 
     with open_arena(filled.where) as arena:
         asyncio.run(watch(arena))
-
-
-def add_copy(arena: Arena, tournament: int) -> None:
-    with arena.writing() as connection:
-        row = connection.execute(select(records).where(records.c.tournament == tournament)).mappings().first()
-        assert row is not None
-        connection.execute(insert(records).values({**row, "key": b"\0" * 32}))
 
 
 def test_old_matches_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

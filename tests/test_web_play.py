@@ -547,8 +547,9 @@ def test_a_store_that_cannot_be_written_is_told_and_nothing_is_shown(tmp_path: P
             assert "cannot be kept" in message["bye"]
             assert seat.scene["step"] == 0
             answer = ann.post("/tables", {"game": "duel"})
-            assert answer.status_code == 400
-            assert "keeps it locked" in answer.text
+            assert answer.status_code == 503
+            assert "the store does not answer just now" in answer.text
+            assert str(tmp_path) not in answer.text + message["bye"]
             locked.execute("ROLLBACK")
             locked.close()
         with ann.sit(table) as seat:

@@ -11,10 +11,10 @@ from overtrick.games import GAMES, duel, wizard
 from overtrick.web.card_art import card_face, suit_icon
 from overtrick.web.corners import corners_of
 from overtrick.web.corners.picture import Card, Chip, Corner, Count, draws_for
-from tests.play_pages import browser, site
+from tests.play_pages import site
 from tests.running_site import RunningSite
 
-__all__ = ["browser", "site"]  # fixtures
+__all__ = ["site"]  # a fixture
 OURS = ("wizard", "duel", "figgie")
 
 

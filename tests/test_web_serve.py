@@ -18,7 +18,9 @@ from litestar.testing import TestClient
 from overtrick.cli import cli
 from overtrick.mistake import Mistake
 from overtrick.serve_command import data_file
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.app import make_app
+from overtrick.web.door import PER_PAIR
 from overtrick.web.listen import listen
 from overtrick.web.site import Settings
 from tests.postgres import Server
@@ -54,7 +56,7 @@ def test_tables_are_kept_in_the_users_own_data_folder(tmp_path: Path, monkeypatc
 def test_a_store_that_cannot_be_opened_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "other.db").write_text("this is no store, though it is long enough to be mistaken for one" * 20)
     for where in (tmp_path, tmp_path / "none" / "site.db", tmp_path / "other.db"):
-        with pytest.raises(Mistake, match="store "):
+        with pytest.raises((Mistake, StoreTrouble), match="store "):
             CliRunner().invoke(cli, ["serve", "--port", "0", "--store", str(where)], catch_exceptions=False)
 
 
@@ -127,6 +129,18 @@ def test_behind_a_proxy_with_https_cookies_are_secure_and_origins_checked(tmp_pa
         assert httpx.get(f"{site.url}/", headers={"Host": "evil.example"}).status_code == 421
 
 
+def test_a_proxy_says_who_asks_so_that_one_visitor_uses_up_no_other_ones_tries(tmp_path: Path) -> None:
+    with running_site(tmp_path / "site.db") as site:
+
+        def log_in(address: str) -> int:
+            visitor = Person(site)
+            visitor.client.headers["X-Forwarded-For"] = address
+            return visitor.post("/login", {"name": "Ann", "password": "not her password"}).status_code
+
+        assert [log_in("203.0.113.7") for _ in range(PER_PAIR + 1)] == [400] * PER_PAIR + [429]
+        assert log_in("203.0.113.8") == 400
+
+
 def test_strong_players_are_compiled_in_a_process_that_ends_with_the_site(tmp_path: Path) -> None:
     app = make_app(Settings(str(tmp_path / "site.db"), referees=1, warm_up=True))
     with TestClient(app):
@@ -147,7 +161,7 @@ def test_a_machine_without_the_packages_gets_a_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_demo_is_there_at_once_and_the_organisers_link_works_once(tmp_path: Path) -> None:
+def test_the_demo_is_there_at_once_and_the_organisers_link_works(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db", "--demo") as site:
         assert site.process.stdout is not None
         told = site.process.stdout.readline()
@@ -160,6 +174,30 @@ def test_the_demo_is_there_at_once_and_the_organisers_link_works_once(tmp_path: 
         assert httpx.get(f"{site.url}/competitions").text.count('href="/c/duel-demo"') == page.count(
             'href="/c/duel-demo"'
         )
+
+
+def test_behind_a_proxy_the_organisers_link_has_the_name_of_the_site(tmp_path: Path) -> None:
+    with running_site(tmp_path / "site.db", "--name", "arena.example.org", "--name", "127.0.0.1") as site:
+        assert site.process.stdout is not None
+        told = site.process.stdout.readline()
+        assert told.startswith("Log in as the organiser at https://arena.example.org/welcome/")
+        path = told.split()[6].removeprefix("https://arena.example.org")
+        assert httpx.get(f"{site.url}{path}", headers={"Host": "arena.example.org"}).status_code == 200
+
+
+def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['landlockpy'] = None; from overtrick.cli import main; main()"
+    where = ["--store", str(tmp_path / "site.db"), "--vault", str(tmp_path / "vault"), "--port", "0"]
+    command = [sys.executable, "-c", code, "serve", "--cold", "--no-worker", "--log", "json", *where]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as site:
+        assert site.stderr is not None
+        told = []
+        for line in site.stderr:
+            told.append(json.loads(line)["sentence"])
+            if told[-1] == "Application startup complete.":
+                site.send_signal(signal.SIGINT)
+    assert told[0] == "the web process could read the vault, as landlockpy is not installed"
+    assert told[-1].startswith("Finished server process")
 
 
 def worker_of(store: Path, *more: str) -> "subprocess.Popen[str]":

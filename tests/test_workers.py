@@ -16,6 +16,7 @@ import pytest
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.find import Player, find
+from overtrick.bots.program import stage_root
 from overtrick.ending import PlatformFault
 from overtrick.record import Record, new_match
 from overtrick.tournament.packed import unpack
@@ -68,6 +69,7 @@ def test_more_players_may_come_while_workers_play() -> None:
 
         found = once(workers.play(matches()))
         assert not any(isinstance(one, str) for one in found.values()) and len(found) == 14
+        assert soon(lambda: not list(stage_root().glob("players-*"))), "the files that told of them are gone"
         killed = workers._workers[0].process
         killed.kill()
         killed.join()

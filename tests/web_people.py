@@ -1,5 +1,6 @@
 """People with browsers of their own at one site, without the browsers."""
 
+import asyncio
 import html
 import re
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from litestar.testing import TestClient
 from overtrick.arena import accounts, invitations
 from overtrick.arena.accounts import Account, Role
 from overtrick.arena.arena import Arena
+from overtrick.arena.sessions import begin_session
 from overtrick.web.app import make_app
 from overtrick.web.site import Settings
 
@@ -98,6 +100,13 @@ def organiser_of(client: TestClient[Litestar], name: str = "Olga") -> Visitor:
     return visitor
 
 
+def known(client: TestClient[Litestar], name: str) -> Visitor:
+    """Return somebody who is logged in."""
+    visitor = Visitor(client)
+    visitor.cookies.set("overtrick-session", begin_session(visitor.arena, account_named(visitor.arena, name)))
+    return visitor
+
+
 def account_named(arena: Arena, name: str) -> Account:
     """Return the account with a name, which is there."""
     found = accounts.find_by_name(arena, name)
@@ -108,3 +117,42 @@ def account_named(arena: Arena, name: str) -> Account:
 def words(answer: httpx.Response) -> str:
     """Return the text of a page, without its tags."""
     return html.unescape(" ".join(re.sub(r"<[^>]*>", " ", answer.text).split()))
+
+
+async def left(app: Litestar, path: str, after: int) -> int:
+    """Ask for something as a server would for a visitor who goes away after so many pieces; return the status."""
+    gone = asyncio.Event()
+    statuses: list[int] = []
+    taken: list[bytes] = []
+
+    async def receive() -> Any:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+        else:
+            taken.append(message["body"])
+        if len(taken) >= after:
+            gone.set()
+        if len(taken) > after:
+            await asyncio.sleep(60)  # as nobody takes it
+
+    scope: Any = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"testserver.local")],
+        "client": ("127.0.0.1", 1),
+        "server": ("testserver.local", 80),
+        "state": {},
+    }
+    await asyncio.wait_for(app(scope, receive, send), 20)
+    return statuses[0]

@@ -1,5 +1,6 @@
 """The commands that start the site and its worker."""
 
+import logging
 import os
 import sys
 import threading
@@ -10,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from overtrick.loopback import LOOPBACK
 from overtrick.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.arena.arena import Arena
     from overtrick.arena.worker import Settings as WorkerSettings
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HOST, PORT = "127.0.0.1", 8000
 
 store_flag = click.option(
@@ -127,17 +128,9 @@ def worker_settings(
     """Return how a worker is to work, or raise Mistake if that cannot be."""
     from overtrick.arena.vault import usual_vault
     from overtrick.arena.worker import Settings
+    from overtrick.tournament.cluster_address import check_cluster
 
-    if cluster is not None and workers is not None:
-        raise Mistake("--workers and --cluster are both given; allowed: one of them")
-    if cluster is not None:
-        from importlib.util import find_spec
-
-        if find_spec("distributed") is None:
-            raise Mistake("a cluster needs some more packages; pip install 'overtrick[cluster]' brings them")
-        from overtrick.tournament.cluster_address import find_address
-
-        find_address(cluster)
+    check_cluster(cluster, workers)
     return Settings(store, str(vault or usual_vault()), cluster, workers, allow_level, log)
 
 
@@ -182,7 +175,7 @@ def serve_site(
         address = f"http://{shown}:{socket.getsockname()[1]}/"
         ready(address)
         with open_arena(place) as arena:
-            tell_organiser(arena, address)
+            tell_organiser(arena, f"https://{names[0]}/" if names else address)
             if demo:
                 begin_demo(arena)
         with at_work(worker):
@@ -232,7 +225,7 @@ def give_up_vault(vault: Path | None) -> None:
     from overtrick.web.landlock import keep_out
 
     if why := keep_out(Vault(vault or usual_vault()).folder):
-        click.echo(f"note: the web process could read the vault, as {why}", err=True)
+        logging.getLogger("overtrick").warning("the web process could read the vault, as %s", why)
     sys.stdout.flush()
 
 

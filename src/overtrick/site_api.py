@@ -14,8 +14,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from overtrick import __version__
+from overtrick.loopback import is_loopback
 from overtrick.mistake import Mistake
-from overtrick.site_login import LOOPBACK, Login
+from overtrick.site_login import Login
 
 TIMEOUT_S = 60.0
 LARGEST_ANSWER = 50_000_000
@@ -60,7 +61,7 @@ def _opener(site: str) -> urllib.request.OpenerDirector:
         _NoRedirects(),
         urllib.request.HTTPSHandler(context=ssl.create_default_context()),
     ]
-    if urlsplit(site).hostname in LOOPBACK:
+    if is_loopback(urlsplit(site).hostname or ""):
         handlers.append(urllib.request.ProxyHandler({}))  # a proxy elsewhere would ask itself
     return urllib.request.build_opener(*handlers)
 
@@ -106,9 +107,7 @@ def _packed(folder: Path) -> bytes:
             if path.is_symlink():
                 raise Mistake(f"{str(path)!r} is a link; allowed: files and folders")
             if path.is_file():
-                runs = 0o755 if os.access(path, os.X_OK) else 0o644
                 entry = zipfile.ZipInfo(inside.as_posix(), (1980, 1, 1, 0, 0, 0))
-                entry.external_attr = (0o100000 | runs) << 16
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(entry, path.read_bytes())
     return packed.getvalue()

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from overtrick.loopback import is_loopback
 from overtrick.mistake import Mistake
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ def site_of(address: str) -> str:
         host, parts = "", urlsplit("")
     if not host or parts.scheme not in ("http", "https") or parts.username is not None:
         raise Mistake(f"the address is {address[:80]!r}; allowed: that of a site, such as https://arena.example.org")
-    if parts.scheme == "http" and host not in LOOPBACK:
+    if parts.scheme == "http" and not is_loopback(host):
         raise Mistake(f"the address is {address[:80]!r}; allowed: https, as a token could be read on its way by others")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 

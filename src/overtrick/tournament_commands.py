@@ -45,17 +45,14 @@ def need_packages() -> None:
 @contextmanager
 def playing_on(players: "Mapping[str, Player]", workers: int | None, cluster: str | None) -> "Iterator[Playing]":
     """Give what plays matches, here or on a cluster, and close it."""
-    if cluster is not None and workers is not None:
-        raise Mistake("--workers and --cluster are both given; allowed: one of them")
+    from overtrick.tournament.cluster_address import check_cluster
+
+    check_cluster(cluster, workers)
     if cluster is None:
         from overtrick.tournament.workers import Workers
 
         playing: Playing = Workers(players, workers)
     else:
-        from importlib.util import find_spec
-
-        if find_spec("distributed") is None:
-            raise Mistake("a cluster needs some more packages; pip install 'overtrick[cluster]' brings them")
         from overtrick.tournament.cluster import open_cluster
 
         playing = open_cluster(cluster, players)

@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Board, Cell, Highlight, Line
@@ -17,10 +17,11 @@ Numbers = tuple[float, float, float]
 
 
 def write_board(arena: Arena, board: Board) -> None:
-    """Keep a board as the latest of its tournament."""
+    """Keep a board as the latest of its tournament, and let go of the older ones."""
     row = {"tournament": board.tournament, "made": board.made, "records": board.records, "data": board_text(board)}
     with arena.writing() as connection:
         connection.execute(insert(boards).values(row))
+        connection.execute(delete(boards).where(boards.c.tournament == board.tournament, boards.c.made < board.made))
 
 
 def latest_board(arena: Arena, tournament: int) -> Board | None:

@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Board, Cell, Line
-from overtrick.arena.board_rows import write_board
 from overtrick.arena.competition import Entered
 from overtrick.tournament.packed import Packed
 from overtrick.tournament.ratings import Estimate, Rating, Ratings
 from overtrick.tournament.results import Results
 from overtrick.tournament.run import Event
-from overtrick.tournament.schema import accounts, boards, bots, submissions
+from overtrick.tournament.schema import accounts, bots, submissions
 from overtrick.tournament.stage import Stage, seatings
 
 MOST_TREND = 30
@@ -167,16 +166,9 @@ def cells_of(ratings: Ratings) -> tuple[Cell, ...]:
 
 def trends_of(before: Board | None, count: int, planned: int) -> dict[str, tuple[float, ...]]:
     """Return the earlier worths of everybody; one more whenever enough matches came since the last one."""
-    if before is None:
-        return {}
+    if before is None or not before.records:
+        return {}  # a board of no matches has no worths
     step = max(1, planned // STEPS)
     if count // step == before.records // step:
         return {line.name: line.trend for line in before.lines}
     return {line.name: (*line.trend, line.worth[0])[-MOST_TREND:] for line in before.lines}
-
-
-def put(arena: Arena, board: Board) -> None:
-    """Keep a board as the latest of its tournament, and let go of the older ones."""
-    write_board(arena, board)
-    with arena.writing() as connection:
-        connection.execute(delete(boards).where(boards.c.tournament == board.tournament, boards.c.made < board.made))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.matches import Listed, Seat, Version, Wanted, faults_in, find_matches, names_of, version_of
+from overtrick.arena.matches import Listed, Seat, Version, Wanted, faults_in, find_matches, names_of, versions_of
 from overtrick.ending import Ending
 
 SHOWN = 5  # best and worst matches
@@ -39,11 +39,11 @@ def bot_results(
     """Return what the matches of a bot's active version say, by the id of its submission."""
     with arena.reading() as connection:
         known = names_of(connection, tournament).known
-    mine = set()
-    for number, (_, content) in known.items():
-        version = version_of(content, versions)
-        if version is not None and version.bot == bot and version.submission == active:
-            mine.add(number)
+    mine = {
+        number
+        for number, (_, content) in known.items()
+        if any((one.bot, one.submission) == (bot, active) for one in versions_of(content, versions))
+    }
     if not mine:
         return BotResults(0, 0, (), (), ())
     found = find_matches(arena, Wanted(tournament, tuple(mine), most=EVERYTHING))

@@ -3,13 +3,11 @@
 Nothing of a stranger runs in this process either: compiling, building and playing all happen behind the fence.
 """
 
-import ctypes
 import multiprocessing as mp
 import os
 import re
 import shlex
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -38,7 +36,7 @@ from overtrick.ending import PlatformFault
 from overtrick.match import play
 from overtrick.mistake import Mistake
 from overtrick.record import new_match, to_json
-from overtrick.tournament.workers import interrupts_for_us_only
+from overtrick.tournament.workers import die_with, interrupts_for_us_only
 
 CHECK_S = 120.0  # after this long a slow bot has been checked enough
 LONGEST_S = 900.0  # and after this long something is wrong on our side
@@ -91,12 +89,7 @@ class Builder:
 
 def serve(pipe: "Connection[Told, None]", parent: int, task: Task) -> None:
     """Work on a submission and tell through the pipe how it goes."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: nobody would read what we find
-    if os.getppid() != parent:
-        return
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+    die_with(parent)  # nobody would read what we find
     try:
         for told in work(task):
             pipe.send(told)

@@ -8,6 +8,9 @@ from overtrick.bots.limits import Limits
 from overtrick.games.options import Value
 from overtrick.tournament.tournament import RankBy
 
+ALL = -1  # places of a final that may be seen
+MOST_ROUNDS = 100
+
 
 class CompetitionState(StrEnum):
     """How far a competition is."""
@@ -73,7 +76,7 @@ class Round:
     opens: int
     closes: int
     state: RoundState
-    released: int  # places of the final that may be seen, from the last one up; -1: all
+    released: int  # places of the final that may be seen, from the last one up, or ALL
     commitment: str
     secret: bytes | None = field(repr=False)  # once the round is over
     entries: tuple["Entered", ...]  # of the final

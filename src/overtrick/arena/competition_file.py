@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from overtrick.arena.competition import Entry, Release, RoundDetails
+from overtrick.arena.competition import MOST_ROUNDS, Entry, Release, RoundDetails
 from overtrick.arena.stated import StatedCompetition, StatedRound
 from overtrick.bots.builtin import full_name, is_named, names
 from overtrick.bots.limits import limits_text
@@ -21,7 +21,7 @@ ROUND_KEYS = (
     *("title", "opens", "closes", *RULES),
     *("blocks", "final_blocks", "players", "publish_sources", "release", "uploads_a_day"),
 )
-MOST_ROUNDS, MOST_PLAYERS, MOST_UPLOADS = 100, 50, 1000
+MOST_PLAYERS, MOST_UPLOADS = 50, 1000
 MOST_BLOCKS, MOST_FINAL_BLOCKS = 10_000, 100_000
 LONGEST_TEXT = 20_000
 SLUG = re.compile("[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")

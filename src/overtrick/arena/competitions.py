@@ -65,9 +65,10 @@ def round_by_id(arena: Arena, number: int) -> Round:
 
 
 def live_rounds(arena: Arena) -> tuple[Round, ...]:
-    """Return the rounds that move on with time: those of competitions that are neither drafts nor archived."""
+    """Return the rounds that still move on with time; drafts and archived competitions have none."""
+    moving = (competitions.c.state == CompetitionState.OPEN, rounds.c.state != RoundState.OVER)
     with arena.reading() as connection:
-        return find_rounds(connection, competitions.c.state == CompetitionState.OPEN)
+        return find_rounds(connection, *moving)
 
 
 def may_enter(arena: Arena, competition: Competition, account: Account) -> bool:

@@ -1,6 +1,7 @@
 """What is going on in a round: its provisional ranking or its final, as it is being played."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,8 +9,8 @@ from sqlalchemy import update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Board
-from overtrick.arena.board_rows import latest_board
-from overtrick.arena.boards import Moment, Tally, make_board, owners, put
+from overtrick.arena.board_rows import latest_board, write_board
+from overtrick.arena.boards import Moment, Tally, make_board, owners
 from overtrick.arena.competition import Entered, Round, RoundState
 from overtrick.arena.recap import highlights
 from overtrick.arena.rounds import players_of, tournament_of
@@ -22,6 +23,9 @@ from overtrick.tournament.store import Store
 
 FIRST_COST_S = 0.05  # what a match is thought to take before one was played
 LOOK_EVERY = 16  # matches between looks at how long they take
+AGAIN_S = 60.0  # before what could not be played is tried again
+TRIES = 3  # a match that fails so often is given up...
+MOST_GIVEN_UP = 0.01  # ...unless it is one of too many, of all that are planned: then the trouble is ours
 
 
 class Going:
@@ -37,8 +41,11 @@ class Going:
         self._note_number(arena)
         stages = self.event.stages()
         self.planned = size(stages)
+        self._stages = stages
         self.tally = Tally(self.event, stages)
-        self.failed: dict[str, str] = {}  # matches that could not be played, by key
+        self.failed: dict[str, str] = {}  # matches that could not be played when they were tried last, by key
+        self._failures: Counter[str] = Counter()
+        self._again_s = 0.0  # not before this moment is anything tried again
         self.handed_out = False  # whether all that was missing has been handed out
         # Two numbers, as each is counted by a thread of its own: what they add to one could be lost.
         self.given = 0  # matches that were handed out
@@ -87,16 +94,38 @@ class Going:
         if self.tally.count % LOOK_EVERY == 1:
             self._cost_s = (self._cost_s + seconds_thought(packed.payload)) / 2 + 1e-4
 
+    def fail(self, key: str, reason: str) -> bool:
+        """Note that a match could not be played, and return whether it is the first time."""
+        self.failed[key] = reason
+        self._failures[key] += 1
+        self._again_s = time.monotonic() + AGAIN_S
+        return self._failures[key] == 1
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether so much could not be played that a final must wait until it can."""
+        return len(self.failed) > max(1, MOST_GIVEN_UP * self.planned)
+
     @property
     def over(self) -> bool:
-        """Whether all was played, but for what could not be."""
-        return self.given == self.returned and self.tally.count + len(self.failed) >= self.planned
+        """Whether all was played, but for the few matches that could not be, however often they were tried."""
+        if self.given != self.returned or self.tally.count + len(self.failed) < self.planned or self.in_trouble:
+            return False
+        return all(self._failures[key] >= TRIES for key in self.failed)
 
     def look_again(self) -> None:
-        """Hand out what is missing although all was handed out, as after trouble with the store."""
-        if self.handed_out and self.given == self.returned and not self.over:
-            self._matches = missing(self.event, self.failed)
-            self.handed_out = False
+        """Now and then, when all came back, count and hand out again: something failed, or is in nobody's count.
+
+        That may be what an earlier one of us had under way, or what another worker has stored.
+        """
+        now_s = time.monotonic()
+        if not self.handed_out or self.given != self.returned or self.over or now_s < self._again_s:
+            return
+        self._again_s = now_s + AGAIN_S
+        self.failed.clear()
+        self.tally = Tally(self.event, self._stages)
+        self._matches = missing(self.event, self.failed)
+        self.handed_out = False
 
     # The board
 
@@ -109,7 +138,7 @@ class Going:
             return  # whoever left has changed the tables: the board before is worth more than an empty one
         began_s = time.thread_time()
         board = self.board(arena, last=last)
-        put(arena, board)
+        write_board(arena, board)
         self._board, self._shown = board, self.tally.count
         took_s = time.thread_time() - began_s
         self._next_board_s = now_s + max(1.0, 2 * took_s)  # rating takes half of a core at most

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
 from overtrick.arena.accounts import Account, Role, add_account, organisers, set_password
 from overtrick.arena.arena import Arena
 from overtrick.arena.passwords import check_password, hash_password
 from overtrick.arena.sessions import hash_of, new_word
 from overtrick.mistake import Mistake
-from overtrick.tournament.database import alone
+from overtrick.tournament.database import alone, insert_into
 from overtrick.tournament.schema import accounts, competitions, invitations, invited, site, tokens
 
 LASTS_S = 14 * 24 * 3600
@@ -169,9 +169,7 @@ def _let_in(connection: Connection, invitation: Invitation, account: int) -> Non
     if invitation.competition is None:
         return
     row = {"competition": invitation.competition, "account": account}
-    known = select(invited.c.account).filter_by(**row)
-    if connection.scalar(known) is None:
-        connection.execute(insert(invited).values(row))
+    connection.execute(insert_into(connection, invited).values(row).on_conflict_do_nothing())
 
 
 # Whether anybody may register
@@ -187,7 +185,5 @@ def open_registration(arena: Arena, is_open: bool) -> None:
     """Say whether anybody may register."""
     value = b"open" if is_open else b"closed"
     with arena.writing() as connection:
-        alone(connection)
-        changed = connection.execute(update(site).where(site.c.name == "registration").values(value=value))
-        if changed.rowcount == 0:
-            connection.execute(insert(site).values(name="registration", value=value))
+        row = insert_into(connection, site).values(name="registration", value=value)
+        connection.execute(row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": value}))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.arena.arena import Arena
-from overtrick.tournament.database import alone
+from overtrick.tournament.database import alone, insert_into
 from overtrick.tournament.schema import site
 from overtrick.tournament.trouble import StoreTrouble
 
@@ -49,6 +48,7 @@ class Lease:
         self._arena, self._fence, self._refusal = arena, fence, refusal
         self._me = secrets.token_hex(8)
         self._ended = threading.Event()
+        self.lost = False  # whether another worker has taken it, because we did not renew it in time
         self._thread = threading.Thread(target=self._renew, name="lease", daemon=True)
 
     def take(self) -> bool:
@@ -70,20 +70,21 @@ class Lease:
     def _renew(self) -> None:
         while not self._ended.wait(RENEW_S):
             try:
-                self._write()
+                if not self._write():
+                    self.lost = True
+                    return
             except StoreTrouble:
                 continue  # the worker itself will tell
 
     def _write(self) -> bool:
-        now = self._arena.clock()
         with self._arena.writing() as connection:
             alone(connection)
+            now = self._arena.clock()  # after the wait, or we would take it from whoever came first
             kept = _kept(connection)
             if kept and kept["id"] != self._me and kept["until"] > now:
                 return False
             told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
-            new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-            row = new(site).values(name=NAME, value=json.dumps(told).encode())
+            row = insert_into(connection, site).values(name=NAME, value=json.dumps(told).encode())
             changed = row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": row.excluded.value})
             connection.execute(changed)
         return True

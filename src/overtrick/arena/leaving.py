@@ -1,4 +1,4 @@
-"""Leaving: what becomes of an account that is deleted. Finished results stay, without a name or a private line."""
+"""Leaving: what becomes of an account that is deleted. Finished results stay, under the names of its bots alone."""
 
 from collections.abc import Iterable
 from dataclasses import replace

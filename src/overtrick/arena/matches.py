@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import ColumnElement, Connection, RowMapping, and_, func, or_, select, tuple_
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.submission import State
 from overtrick.ending import Ending
 from overtrick.mistake import Mistake
 from overtrick.record import FaultNote
@@ -55,6 +56,7 @@ class Version:
     submission: int
     account: int
     owner: str
+    language: str
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ def faults_in(arena: Arena, keys: Sequence[str], tournament: int) -> dict[str, t
 
 
 def versions_in(arena: Arena, round_id: int) -> dict[str, list[Version]]:
-    """Return whose programs play in a round, by their contents; a starter may be several people's."""
+    """Return whose programs may play in a round, by their contents; a starter may be several people's."""
     query = (
         select(
             submissions.c.content,
@@ -165,10 +167,11 @@ def versions_in(arena: Arena, round_id: int) -> dict[str, list[Version]]:
             submissions.c.id.label("submission"),
             bots.c.account,
             accounts.c.name.label("owner"),
+            submissions.c.language,
         )
         .join(bots, and_(bots.c.round == submissions.c.round, bots.c.account == submissions.c.account))
         .join(accounts, accounts.c.id == bots.c.account)
-        .where(submissions.c.round == round_id, submissions.c.content != "", submissions.c.number > 0)
+        .where(submissions.c.round == round_id, submissions.c.state == State.PASSED, submissions.c.number > 0)
         .order_by(submissions.c.id)
     )
     found: dict[str, list[Version]] = {}
@@ -178,10 +181,18 @@ def versions_in(arena: Arena, round_id: int) -> dict[str, list[Version]]:
     return found
 
 
-def version_of(content: str, versions: Mapping[str, Sequence[Version]]) -> Version | None:
-    """Return whose program an entrant of a tournament is; its content names the bot, as programs may be the same."""
+def versions_of(content: str, versions: Mapping[str, Sequence[Version]]) -> list[Version]:
+    """Return the versions of a bot that an entrant of a tournament is: more than one if it sent a program again.
+
+    The content names the bot too, as the programs of two may be the same.
+    """
     program, bot = content.partition(" ")[0], content.rpartition(" bot ")[2]
-    mine = [one for one in versions.get(program, ()) if str(one.bot) == bot]
+    return [one for one in versions.get(program, ()) if str(one.bot) == bot]
+
+
+def version_of(content: str, versions: Mapping[str, Sequence[Version]]) -> Version | None:
+    """Return whose program an entrant of a tournament is, by its latest version."""
+    mine = versions_of(content, versions)
     return mine[-1] if mine else None
 
 

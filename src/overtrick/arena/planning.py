@@ -7,15 +7,22 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.board_rows import latest_board
-from overtrick.arena.competition import Competition, CompetitionState, Release, Round, RoundDetails, RoundState
+from overtrick.arena.competition import (
+    ALL,
+    MOST_ROUNDS,
+    Competition,
+    CompetitionState,
+    Release,
+    Round,
+    RoundDetails,
+    RoundState,
+)
 from overtrick.arena.stated import StatedRound, stated_round
 from overtrick.arena.stored_rounds import details_text, find_rounds
 from overtrick.mistake import Mistake
 from overtrick.tournament.database import alone
 from overtrick.tournament.schema import competitions, rounds, submissions
 
-ALL = -1  # places that are released
-MOST_ROUNDS = 100
 # What may still change once people build on what was stated; sources may also be kept private that were to be public.
 MAY_CHANGE = {
     RoundState.OPEN: ("title", "closes", "blocks", "final_blocks", "release", "uploads_a_day", "publish_sources"),

@@ -5,11 +5,11 @@ import json
 import zlib
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.bots.fenced import Protocol
 from overtrick.bots.program import Built
 from overtrick.mistake import Mistake
+from overtrick.tournament.database import insert_into
 from overtrick.tournament.schema import programs
 
 MOST = 8_000_000  # bytes that a program may take, packed
@@ -34,8 +34,7 @@ def program_of(packed: bytes) -> Built:
 
 def keep_program(connection: Connection, content: str, packed: bytes) -> None:
     """Write a program, unless it is there."""
-    new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    connection.execute(new(programs).values(content=content, built=packed).on_conflict_do_nothing())
+    connection.execute(insert_into(connection, programs).values(content=content, built=packed).on_conflict_do_nothing())
 
 
 def find_program(connection: Connection, content: str) -> Built:

@@ -97,12 +97,13 @@ def claim(arena: Arena) -> Submission | None:
 
 
 def note(arena: Arena, number: int, progress: Progress) -> None:
-    """Tell how far a submission is, and renew its lease."""
+    """Tell how far a submission is that is not finished, and renew its lease."""
     now = arena.now()
     told = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
     values = {**told, "lease": now + LEASE_S, "changed": now}
+    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
     with arena.writing() as connection:
-        connection.execute(update(submissions).where(submissions.c.id == number).values(values))
+        connection.execute(update(submissions).where(*mine).values(values))
 
 
 def give_back(arena: Arena, number: int, *, failed: bool) -> None:

@@ -12,7 +12,6 @@ from overtrick.ending import Ending
 from overtrick.games import GAMES
 from overtrick.mistake import Mistake
 from overtrick.record import Record, start_deal
-from overtrick.tournament.stage import Stage
 from overtrick.tournament.store import Store
 from overtrick.tournament.stored import Registered, numbers
 
@@ -41,7 +40,7 @@ class Result:
         return self.totals[first] - self.totals[second]
 
 
-def highlights(store: Store, registered: Registered, stages: Sequence[Stage] = ()) -> tuple[Highlight, ...]:
+def highlights(store: Store, registered: Registered) -> tuple[Highlight, ...]:
     """Return what was remarkable in a tournament that is over; the same records give the same highlights."""
     results = list(_results(store, registered))
     found = [closest(results), most_exact(results), highest(results), comeback(store, results)]

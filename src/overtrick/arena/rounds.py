@@ -32,7 +32,7 @@ def advance(arena: Arena, vault: Vault) -> list[str]:
     for round_ in live_rounds(arena):
         if round_.state is RoundState.PLANNED and round_.opens <= now and round_.commitment:
             told += move(arena, round_, RoundState.OPEN, "is open")
-        elif round_.state is RoundState.OPEN and round_.closes <= now and not awaited(arena, round_):
+        elif round_.state is RoundState.OPEN and round_.closes <= now:
             told += close(arena, round_)
     return told
 
@@ -72,12 +72,14 @@ def awaited(arena: Arena, round_: Round) -> int:
 
 
 def close(arena: Arena, round_: Round) -> list[str]:
-    """Write down who is in the final; nobody comes or goes after that."""
+    """Write down who is in the final, unless something is awaited or there is more time; nobody comes after that."""
     with arena.writing() as connection:
-        alone(connection)  # authors who choose another version wait here, and then come too late
+        alone(connection)  # authors who send or choose another version wait here, and then come too late
+        if awaited(arena, round_):
+            return []
         entries = entered(arena, round_)
         values = {"state": RoundState.FINAL, "entries": entries_text(entries)}
-        mine = (rounds.c.id == round_.id, rounds.c.state == RoundState.OPEN)
+        mine = (rounds.c.id == round_.id, rounds.c.state == RoundState.OPEN, rounds.c.closes <= arena.now())
         changed = connection.execute(update(rounds).where(*mine).values(values))
     return [f"{title(round_)} is closed with {len(entries)} entries"] if changed.rowcount else []
 

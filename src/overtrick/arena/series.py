@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Line
-from overtrick.arena.board_rows import latest_board
-from overtrick.arena.competition import Competition, Round, RoundState
-from overtrick.arena.planning import ALL
+from overtrick.arena.board_rows import boards_made, latest_board
+from overtrick.arena.competition import Competition, Round
+from overtrick.arena.visible import results_out, standing
 from overtrick.tournament.schema import accounts, bots
 
 MOST_POINTS = 100.0  # of a round
@@ -36,7 +36,7 @@ class Series:
 
 def series(arena: Arena, competition: Competition) -> Series:
     """Return the standings over the rounds whose final results everybody may see."""
-    counted = tuple(one for one in competition.rounds if one.state is RoundState.OVER and one.released == ALL)
+    counted = _counted(competition)
     authors = _authors(arena, [one.id for one in counted])
     rounds = []
     for one in counted:
@@ -46,6 +46,21 @@ def series(arena: Arena, competition: Competition) -> Series:
             {authors[line.bot]: points for line, points in zip(ours, round_points(ours), strict=True) if line.bot}
         )
     return Series(counted, standings(rounds))
+
+
+def basis(arena: Arena, competition: Competition) -> tuple[object, ...]:
+    """Return what the standings follow from, in brief: as long as it is the same, so are they."""
+    counted = _counted(competition)
+    with arena.reading() as connection:
+        made = boards_made(connection, *(one.final for one in counted if one.final is not None))
+    authors = _authors(arena, [one.id for one in counted])
+    told = ((one.id, one.number, one.title, made.get(one.final or 0)) for one in counted)
+    return tuple(told), tuple(sorted(authors.items()))
+
+
+def _counted(competition: Competition) -> tuple[Round, ...]:
+    """Return the rounds whose final results everybody may see."""
+    return tuple(one for one in competition.rounds if results_out(standing(competition.state, one)))
 
 
 def _authors(arena: Arena, rounds: Sequence[int]) -> dict[int, str]:

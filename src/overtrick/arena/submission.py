@@ -39,7 +39,7 @@ class Submission:
     state: State
     log: str
     verdict: str
-    report: str  # JSON: overtrick.arena.builder.Report
+    report: str  # JSON: overtrick.arena.queue.Report
     created: int
     changed: int
     tries: int

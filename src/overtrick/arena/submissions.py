@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.arena.accounts import Account, folded
 from overtrick.arena.archive import Files, files_of, files_of_upload, hash_of, pack_files
@@ -14,7 +13,7 @@ from overtrick.arena.competition import CompetitionState, Entry, Round, RoundSta
 from overtrick.arena.names import check_name
 from overtrick.arena.submission import Bot, Purpose, State, Submission, opened_record
 from overtrick.mistake import Mistake
-from overtrick.tournament.database import alone
+from overtrick.tournament.database import alone, insert_into
 from overtrick.tournament.schema import bots, competitions, invited, rounds, sources, submissions
 
 DAY_S = 24 * 3600
@@ -54,9 +53,9 @@ def try_active(arena: Arena, round_: Round, account: Account) -> Submission:
 
 def submit_files(arena: Arena, round_: Round, account: Account, upload: Upload, files: Files) -> Submission:
     """Put files that are here already into the queue of the worker; the data of the upload do not matter."""
-    now = arena.now()
     with arena.writing() as connection:
         alone(connection)  # or two uploads at once would take the same number
+        now = arena.now()  # after the wait: a round may have closed meanwhile
         check_may_submit(connection, round_, account, now)
         _check_quotas(connection, round_, account, upload.purpose, now)
         name, number = account.name, 0
@@ -65,8 +64,9 @@ def submit_files(arena: Arena, round_: Round, account: Account, upload: Upload, 
             mine = (submissions.c.round == round_.id, submissions.c.account == account.id)
             number = (connection.scalar(select(func.max(submissions.c.number)).where(*mine)) or 0) + 1
         source = hash_of(files)
-        new = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-        connection.execute(new(sources).values(hash=source, files=pack_files(files)).on_conflict_do_nothing())
+        kept = insert_into(connection, sources).values(hash=source, files=pack_files(files))
+        again = {"files": kept.excluded.files}  # what is there may be empty, since its author has left
+        connection.execute(kept.on_conflict_do_update(index_elements=[sources.c.hash], set_=again))
         values = {
             "round": round_.id,
             "account": account.id,

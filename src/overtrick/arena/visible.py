@@ -10,10 +10,8 @@ from sqlalchemy import select
 from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Board
-from overtrick.arena.competition import CompetitionState, Round, RoundState
+from overtrick.arena.competition import ALL, CompetitionState, Round, RoundState
 from overtrick.tournament.schema import competitions, rounds
-
-ALL = -1  # places of a final that may be seen
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ def sees_competition(state: CompetitionState, account: Account | None) -> bool:
 
 
 def places_shown(round_: Standing, account: Account | None) -> int:
-    """Return how many places of a round's final somebody may see, from the last one up; -1 for all."""
+    """Return how many places of a round's final somebody may see, from the last one up, or ALL."""
     if not sees_competition(round_.competition, account):
         return 0
     if is_organiser(account):
@@ -69,7 +67,7 @@ def sees_sources(round_: Standing, account: Account | None) -> bool:
 
 
 def shown_part(board: Board, places: int) -> Board:
-    """Return a board with its last places only, or all of it for -1."""
+    """Return a board with its last places only, or with ALL."""
     if places == ALL:
         return board
     lines = board.lines[len(board.lines) - places :] if places else ()

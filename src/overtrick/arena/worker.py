@@ -31,6 +31,7 @@ from overtrick.bots.fence import Level, probe, refusals
 from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
 from overtrick.tournament.store import Store, open_store
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.tournament.workers import Joinable, Workers
 
 LOOK_S = 0.2  # between looks at what came back
@@ -125,8 +126,9 @@ class Work:
         if self.builder is not None:
             self.builder.close()
             give_back(self.arena, self.builder.task.number, failed=False)
-        for going in self.goings.values():
-            going.show(self.arena)
+        if not self.lease.lost:  # or the boards of the other worker are the newer ones
+            for going in self.goings.values():
+                going.show(self.arena)
         self.lease.give_up()
 
     # Matches
@@ -136,8 +138,11 @@ class Work:
         going, match = back.going, back.match
         going.returned += 1
         if isinstance(back.outcome, str):
-            going.failed[match.key] = back.outcome
-            self.log.tell("failure", f"{going}: match {match.key} could not be played: {back.outcome}", key=match.key)
+            if going.fail(match.key, back.outcome):
+                sentence = f"{going}: match {match.key} could not be played: {back.outcome}"
+                self.log.tell("failure", sentence, key=match.key)
+            if going.in_trouble:
+                self.complain(f"{going}: too much cannot be played; it is tried again every minute until it can be")
             return
         registered = going.event.registered
         if self.store.add(registered, match.stage, match.cluster, match.seating, back.outcome):
@@ -176,7 +181,7 @@ class Work:
             if self.refusal and any(entry.bot is not None for entry in entries):
                 raise Mistake(self.refusal)
             going = Going(self.arena, self.store, round_, entries, self.vault.secret(round_.commitment))
-        except Mistake as mistake:
+        except (Mistake, StoreTrouble) as mistake:
             self.complain(f"{title(round_)} cannot be played: {mistake}")
             return
         self.goings[round_.id] = going
@@ -200,7 +205,12 @@ class Work:
 
     def reveal(self, round_: Round) -> None:
         """Publish the secret of a round that is over."""
-        for sentence in reveal(self.arena, round_, self.vault.secret(round_.commitment)):
+        try:
+            secret = self.vault.secret(round_.commitment)
+        except Mistake as mistake:
+            self.complain(f"{title(round_)} cannot end: {mistake}")
+            return
+        for sentence in reveal(self.arena, round_, secret):
             self.log.tell("round", sentence)
 
     # Submissions
@@ -284,6 +294,8 @@ def go_on(work: Work, stop: threading.Event) -> None:
     """Look at what comes back all the time, and at all else now and then."""
     next_s = 0.0
     while not stop.is_set():
+        if work.lease.lost:
+            raise PlatformFault("another worker is at work, as this one was away for too long")
         if time.monotonic() >= next_s:
             work.tick()
             next_s = time.monotonic() + TICK_S

@@ -1,7 +1,8 @@
 """The states of a deal of Figgie for trusted bots: what only trades change is kept, and handed out as copies.
 
 A bot may spoil or keep what it is given, so every call gets dictionaries of its own, but for the trades: of each of
-them a seat has one for the whole deal. To copy a dictionary takes a third of the time that it takes to build one. ``wire.figgie_state`` says the same in a few lines, and slowly.
+them a seat has one for the whole deal. To copy a dictionary takes a third of the time that it takes to build one.
+``wire.figgie_state`` says the same in a few lines, and slowly.
 """
 
 from collections.abc import Sequence

@@ -17,6 +17,7 @@ from overtrick.terminal.columns import EDGES, fitted, rich_table
 from overtrick.terminal.screen_app import ScreenApp
 from overtrick.terminal.standings import TERMINAL_MARKS, ranking_columns
 from overtrick.terminal.watching import Look, latest_lines, progress_line
+from overtrick.tournament.trouble import StoreTrouble
 
 SHARE = 0.1  # of the time may go into looking
 
@@ -65,7 +66,7 @@ class WatchApp(ScreenApp[str]):
         begin = time.monotonic()
         try:
             self.seen = await aside(self.ask)
-        except Mistake as mistake:
+        except (Mistake, StoreTrouble) as mistake:
             self.exit(str(mistake), return_code=2)
             return
         finally:

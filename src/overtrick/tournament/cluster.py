@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import dask
 from distributed import CancelledError, Client, Future, KilledWorker, LocalCluster, as_completed
@@ -43,7 +43,6 @@ SETTINGS = {
     "distributed.worker.profile.enabled": False,
 }
 """Of a cluster of our own: nothing to look at, as nobody would."""
-ROSTERS = 8  # that workers keep of a run
 
 
 def open_cluster(address: str, players: Players, least: Level | None = None) -> "Cluster":
@@ -84,6 +83,13 @@ def start_local(count: int) -> LocalCluster:
         )
 
 
+class Chunk(NamedTuple):
+    """Matches that are played as one task, and the roster with their players."""
+
+    roster: str
+    matches: list[Planned]
+
+
 class Cluster:
     """A scheduler with its workers, connected."""
 
@@ -92,10 +98,10 @@ class Cluster:
         self._local = local
         self._address = client.scheduler.address
         self._players = players
-        self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks that wait may need one before
+        self._rosters = [f"{ROSTER}{client.id}"]  # the latest last; chunks under way may need one before
         self._number_of_rosters = 1
         self.least: Level | None = None  # the worst fence that workers may have
-        self._under_way: dict[Future[Played], list[Planned]] = {}
+        self._under_way: dict[Future[Played], Chunk] = {}
         self._size = 1
         self._threads = 1
         self._looked_s = 0.0
@@ -124,42 +130,50 @@ class Cluster:
         self._number_of_rosters += 1
         with self._while_connected():
             self._client.register_plugin(Roster(self._players, self.least), self._rosters[-1])
-            if len(self._rosters) > ROSTERS:
-                self._client.unregister_worker_plugin(self._rosters.pop(0))
+            used = {chunk.roster for chunk in self._under_way.values()}
+            for name in [name for name in self._rosters[:-1] if name not in used]:
+                self._client.unregister_worker_plugin(name)
+                self._rosters.remove(name)
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order; a match that keeps ending its workers is given up."""
-        suspects: list[Planned] = []
-        for chunk, outcomes in self._play_chunks(iter(matches)):
-            if isinstance(outcomes, str):
-                suspects += chunk
-            else:
-                yield from zip(chunk, outcomes, strict=True)
-        # One by one and with nothing else going on, so that no match pays for another.
-        for suspect in suspects:
-            for _, outcomes in self._play_chunks(iter([suspect])):
-                yield suspect, outcomes if isinstance(outcomes, str) else outcomes[0]
+        waiting = iter(matches)
+        while True:
+            suspects: list[Planned] = []
+            for chunk, outcomes in self._play_chunks(waiting):
+                if isinstance(outcomes, str):
+                    suspects += chunk
+                else:
+                    yield from zip(chunk, outcomes, strict=True)
+            if not suspects:
+                return
+            # One by one and with nothing else going on, so that no match pays for another.
+            for suspect in suspects:
+                for _, outcomes in self._play_chunks(iter([suspect])):
+                    yield suspect, outcomes if isinstance(outcomes, str) else outcomes[0]
 
     def _play_chunks(self, waiting: Iterator[Planned]) -> Iterator[tuple[list[Planned], list[Outcome] | str]]:
-        """Yield the outcomes of chunks, or why a chunk as a whole has none."""
+        """Yield the outcomes of chunks, or why a chunk as a whole has none; after one that has none, begin no other."""
         done = as_completed(loop=self._client.loop)
-        under_way: dict[Future[Played], list[Planned]] = {}
+        under_way: dict[Future[Played], Chunk] = {}
         self._under_way = under_way
+        well = True
         try:
             while True:
-                while len(under_way) < AHEAD * self._count_threads():
+                while well and len(under_way) < AHEAD * self._count_threads():
                     if not (chunk := list(islice(waiting, self._size))):
                         break
                     future = self._submit(chunk)
-                    under_way[future] = chunk
+                    under_way[future] = Chunk(self._rosters[-1], chunk)
                     done.add(future)
                 if not under_way:
                     return
                 future = next(done)
-                chunk = under_way.pop(future)
+                chunk = under_way.pop(future).matches
                 played = self._result(future)
                 future.release()
                 if isinstance(played, str):
+                    well = False
                     yield chunk, played
                 else:
                     self._pace(played.seconds / len(chunk))

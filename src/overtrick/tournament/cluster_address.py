@@ -2,14 +2,13 @@
 # mypy: disable-error-code="no-untyped-call"
 # dask is typed in part only.
 
-import ipaddress
 import re
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
-from distributed import Client, Security
-
+from overtrick.loopback import is_loopback
 from overtrick.mistake import Mistake
 
 CONNECT_S = 5
@@ -32,6 +31,17 @@ class Address:
             return f"local:{self.local}"
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'tls' if self.encrypted else 'tcp'}://{host}:{self.port}"
+
+
+def check_cluster(address: str | None, workers: int | None) -> None:
+    """Raise Mistake if somebody wants a cluster that there cannot be, or workers of this machine as well."""
+    if address is None:
+        return
+    if workers is not None:
+        raise Mistake("--workers and --cluster are both given; allowed: one of them")
+    if find_spec("distributed") is None:
+        raise Mistake("a cluster needs some more packages; pip install 'overtrick[cluster]' brings them")
+    find_address(address)
 
 
 def find_address(text: str) -> Address:
@@ -63,18 +73,10 @@ def read_count(text: str) -> int:
     return int(count)
 
 
-def is_loopback(host: str) -> bool:
-    """Return whether a host can only be this machine; no name is asked for, as its answer could change."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def connect(where: Address) -> Any:
     """Return a client of a scheduler that runs somewhere else."""
+    from distributed import Client
+
     certificates = security(where)
     try:
         return Client(str(where), timeout=CONNECT_S, security=certificates, set_as_default=False)
@@ -86,6 +88,8 @@ def security(where: Address) -> Any:
     """Return the certificates that dask is configured to use, or raise Mistake if they do not do."""
     if not where.encrypted:
         return None
+    from distributed import Security
+
     found: Any = Security(require_encryption=True)
     named = {"ca-file": found.tls_ca_file, "client.cert": found.tls_client_cert}
     for name, file in named.items():

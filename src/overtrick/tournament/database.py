@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
@@ -174,6 +175,13 @@ def alone(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK})
 
 
+def insert_into(database: Connection | Engine, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an INSERT that can say what shall happen to a row that is there already."""
+    if database.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
 def _write_ahead(engine: Engine, wait_s: float) -> None:
     """Have SQLite write ahead of its file, so that readers and a writer do not wait for each other."""
     end = time.monotonic() + wait_s
@@ -220,9 +228,9 @@ def _revision(connection: Connection, place: Place, create: bool) -> str:
 
 def _migrate(engine: Engine, place: Place, create: bool) -> str:
     """Bring a store up to date unless somebody else just did, in one transaction; return where its copy is."""
-    sqlite = engine.dialect.name == "sqlite"
+    in_file = engine.dialect.name == "sqlite"
     with engine.connect() as connection:
-        if sqlite:  # which else would object to a table that is made anew; it cannot be said inside a transaction
+        if in_file:  # SQLite else would object to a table that is made anew; it cannot be said inside a transaction
             _run_plainly(connection, "PRAGMA foreign_keys = OFF")
         with connection.execution_options(writing=True).begin():
             alone(connection)
@@ -232,7 +240,7 @@ def _migrate(engine: Engine, place: Place, create: bool) -> str:
             else:
                 backup = _backup(connection, place, before) if before else ""
                 _upgrade(connection)
-        if sqlite:
+        if in_file:
             _run_plainly(connection, "PRAGMA foreign_keys = ON")
     return backup
 

@@ -209,7 +209,7 @@ rounds = Table(
     Column("number", Integer, nullable=False),  # from 1
     Column("title", Text, nullable=False),
     Column("game", Text, nullable=False),
-    Column("details", Text, nullable=False),  # JSON: what overtrick.arena.rounds.RoundDetails holds
+    Column("details", Text, nullable=False),  # JSON: what overtrick.arena.competition.RoundDetails holds
     Column("opens", BigInteger, nullable=False),
     Column("closes", BigInteger, nullable=False),
     Column("state", Text, nullable=False),  # "planned", "open", "final" or "over"
@@ -265,7 +265,7 @@ submissions = Table(
     Column("source", LargeBinary(32), ForeignKey("sources.hash"), nullable=False),
     Column("language", Text, nullable=False),  # empty until it is built
     Column("content", Text, nullable=False),  # hash of the program; empty until it is built
-    Column("state", Text, nullable=False),  # see overtrick.arena.submissions.State
+    Column("state", Text, nullable=False),  # see overtrick.arena.submission.State
     Column("log", Text, nullable=False),  # of the build
     Column("verdict", Text, nullable=False),  # one sentence
     Column("report", Text, nullable=False),  # JSON: what the check found, how to reproduce it
@@ -277,12 +277,12 @@ submissions = Table(
     Index("ix_submissions_waiting", "state", "created"),
 )
 
-# Leaderboards as they were at some moments; the latest is shown, older ones make the trend.
+# The latest leaderboard of each tournament; the trends are in its lines.
 boards = Table(
     "boards",
     metadata,
     Column("tournament", Integer, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
     Column("made", BigInteger, primary_key=True),  # milliseconds since 1970
     Column("records", Integer, nullable=False),
-    Column("data", Text, nullable=False),  # JSON: what overtrick.arena.boards.Board holds
+    Column("data", Text, nullable=False),  # JSON: what overtrick.arena.board.Board holds
 )

@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, true, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick.ending import Ending
 from overtrick.mistake import Mistake
 from overtrick.record import BrokenRecord, Record
-from overtrick.tournament.database import Database, find_place, open_database
+from overtrick.tournament.database import Database, find_place, insert_into, open_database
 from overtrick.tournament.export import Played
 from overtrick.tournament.packed import Packed, fault_notes, unpack
 from overtrick.tournament.plan import participants
@@ -65,10 +64,9 @@ class Store(Database):
     def __init__(self, engine: Engine, place: str, password: str | None = None, backup: str = "") -> None:
         super().__init__(engine, place, password)
         self.backup = backup  # where the store was copied to before it was brought up to date
-        new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
-        once = new(records).on_conflict_do_nothing(index_elements=[records.c.tournament, records.c.key])
+        once = insert_into(engine, records).on_conflict_do_nothing(index_elements=[records.c.tournament, records.c.key])
         self._add = once.execution_options(preserve_rowcount=True)  # which PostgreSQL else forgets
-        self._tell = new(dealt).on_conflict_do_nothing()
+        self._tell = insert_into(engine, dealt).on_conflict_do_nothing()
 
     # Tournaments
 
@@ -121,17 +119,18 @@ class Store(Database):
         """Return what is needed to make matches of the records of each tournament, secrets included."""
         return self._sources(true())
 
-    def _source(self, tournament: int) -> Source:
-        (source,) = self._sources(tournaments.c.id == tournament)
+    def _source(self, tournament: int, *cards: ColumnElement[bool]) -> Source:
+        (source,) = self._sources(tournaments.c.id == tournament, *cards)
         return source
 
-    def _sources(self, wanted: ColumnElement[bool]) -> tuple[Source, ...]:
+    def _sources(self, wanted: ColumnElement[bool], *cards: ColumnElement[bool]) -> tuple[Source, ...]:
+        """Return what some tournaments have in common, with the seeds of some of their cards, or of all."""
         mine = select(tournaments.c.id).where(wanted).scalar_subquery()
         with self.reading() as connection:
             found = connection.execute(select(tournaments).where(wanted).order_by(tournaments.c.id)).mappings().all()
             known = connection.execute(select(entrants).where(entrants.c.tournament.in_(mine))).mappings().all()
             told = {one.tournament: one.secret for one in connection.execute(select(secrets))}
-            cards = connection.execute(select(dealt).where(dealt.c.tournament.in_(mine))).all()
+            seeds = connection.execute(select(dealt).where(dealt.c.tournament.in_(mine), *cards)).all()
             return tuple(
                 Source(
                     row["id"],
@@ -144,7 +143,7 @@ class Store(Database):
                     row["commitment"],
                     bytes(told.get(row["id"], b"")),
                     {one["id"]: (one["name"], one["content"]) for one in known if one["tournament"] == row["id"]},
-                    {(one.stage, one.cluster): bytes(one.seed) for one in cards if one.tournament == row["id"]},
+                    {(one.stage, one.cluster): bytes(one.seed) for one in seeds if one.tournament == row["id"]},
                 )
                 for row in found
             )
@@ -248,7 +247,8 @@ class Store(Database):
         if len({row["key"] for row in found}) != 1:  # two tournaments may have played the same match
             count = "several records" if found else "no record"
             raise Mistake(f"store {self.place} has {count} whose key begins with {short}")
-        return self._record(self._source(found[0]["tournament"]), found[0])
+        row = found[0]
+        return self._record(self._source(row["tournament"], *_cards(row["stage"], row["cluster"])), row)
 
     def same_cards(self, record: Record, most: int) -> tuple[list[Record], int]:
         """Return some records of other matches on the same cards, and how many there are."""
@@ -261,7 +261,7 @@ class Store(Database):
             same = (*mine, records.c.cluster == here.cluster, records.c.key != key)
             count = connection.execute(select(func.count()).select_from(records).where(*same)).scalar_one()
             rows = connection.execute(select(records).where(*same).order_by(records.c.key).limit(most)).mappings().all()
-        source = self._source(here.tournament)
+        source = self._source(here.tournament, *_cards(here.stage, here.cluster))
         return [self._record(source, row) for row in rows], int(count)
 
     # What the records say
@@ -367,6 +367,11 @@ class Store(Database):
             if len(found) < PAGE:
                 return
             page = query.where(tuple_(*order) > tuple(found[-1][column] for column in order))
+
+
+def _cards(stage: str, cluster: int) -> tuple[ColumnElement[bool], ...]:
+    """Return what chooses the one set of cards that some matches have in common."""
+    return dealt.c.stage == stage, dealt.c.cluster == cluster
 
 
 def _numbers(blobs: Sequence[bytes], kind: str, seats: int) -> npt.NDArray[np.signedinteger]:

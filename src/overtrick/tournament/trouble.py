@@ -7,11 +7,14 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from overtrick.mistake import Mistake
+from overtrick.ending import PlatformFault
 
 
-class StoreTrouble(Mistake):
+class StoreTrouble(PlatformFault):
     """A store that cannot be read or written now; what it has acknowledged is still there."""
+
+
+IN_SHORT = "the store does not answer just now; try again in a moment"  # for visitors, whom its place does not concern
 
 
 GO_ON = "Everything stored so far is there, and the same command goes on"

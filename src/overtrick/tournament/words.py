@@ -25,6 +25,7 @@ class Measure:
     meaning: str
     sentence: str  # in which {} stands for the number
     differences: str  # what the numbers of a cross table are
+    below: str = ""  # the sentence for a number below zero, without its sign
     unit: str = ""
     factor: int = 1  # shares are written as percentages
     signed: bool = False
@@ -33,6 +34,11 @@ class Measure:
     def text(self, value: float, digits: int) -> str:
         """Return a worth as people write it."""
         return number(value * self.factor, digits, sign=self.signed) + (self.unit if math.isfinite(value) else "")
+
+    def told(self, value: float, digits: int) -> str:
+        """Return a worth as a sentence goes on with it."""
+        text = self.text(value, digits)
+        return self.below.format(text[1:]) if self.below and text.startswith("-") else self.sentence.format(text)
 
     def difference(self, value: float, digits: int) -> str:
         """Return a difference of two worths, always with its sign and without a unit."""
@@ -57,6 +63,7 @@ MEASURES = {
         "points a match above the mean of the table",
         "{} points a match above the mean of the table",
         "points a match",
+        "{} points a match below the mean of the table",
         signed=True,
     ),
     RankBy.MATCHES: Measure(
@@ -168,7 +175,7 @@ def summary(ratings: Ratings) -> str:
         alive = [rating.name for rating in ranked if rating.group == 1]
         return f"{alive[0]} has won the knock-out." if len(alive) == 1 else f"Still in: {listed(alive)}."
     measure, digits, first = MEASURES[ratings.rank_by], digits_of(ratings), ranked[0]
-    result = measure.sentence.format(measure.text(first.worth.value, digits))
+    result = measure.told(first.worth.value, digits)
     result += f" (95 % interval {measure.span(first.worth, digits)})"
     if len(ranked) == 1:
         return f"{first.name} has {result} and is the only one ranked."

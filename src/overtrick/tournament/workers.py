@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 import signal
+import sys
 import tempfile
 import threading
 from collections import Counter, deque
@@ -86,6 +87,15 @@ def interrupts_for_us_only() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
+def die_with(parent: int) -> None:
+    """In a process that was started so: end when its parent does, who alone hears of a Ctrl-C."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        sys.exit()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 class Worker:
     """One process, and the matches it has been given."""
 
@@ -97,6 +107,7 @@ class Worker:
             self.process.start()
         theirs.close()  # so that its death ends the pipe
         self.given: deque[Planned] = deque()
+        self.told: list[Path] = []  # files with players; it removes each as soon as it has read it
         self.ready = False
 
     def give(self, planned: Planned) -> None:
@@ -105,24 +116,25 @@ class Worker:
         self.pipe.send(planned.match)
 
     def tell(self, players: Path) -> None:
-        """Name the file with players that may come to its tables."""
+        """Give it a file with players that may come to its tables, under a name of its own."""
+        mine = players.with_name(f"{players.name}-{self.process.pid}")
+        mine.hardlink_to(players)
+        self.told.append(mine)
         with suppress(OSError):  # if it died, the next one knows everybody from the start
-            self.pipe.send(players)
+            self.pipe.send(mine)
 
     def end(self) -> None:
         """End the process, and with it its bots; nothing that counts is in it."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        for file in self.told:
+            file.unlink(missing_ok=True)
 
 
 def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: int, players: Players) -> None:
     """Say that we are ready, and play what comes through the pipe, until it ends."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: nobody would read our records
-    if os.getppid() != parent:
-        return
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    die_with(parent)  # nobody would read our records
     os.sched_setaffinity(0, {core})  # a bot and its worker talk much faster on one core
     pipe.send(None)
     while True:
@@ -132,6 +144,7 @@ def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: in
             return
         if isinstance(wanted, Path):
             players = {**players, **pickle.loads(wanted.read_bytes())}
+            wanted.unlink()
         else:
             pipe.send(play_match(wanted, players))
 
@@ -196,11 +209,11 @@ class Workers:
         if not self._workers:
             return
         # By a file: a program may be larger than a pipe, and whoever reads it is busy.
-        handle, name = tempfile.mkstemp(dir=stage_root(), prefix="players-")
-        with os.fdopen(handle, "wb") as file:
+        with tempfile.NamedTemporaryFile(dir=stage_root(), prefix="players-") as file:
             pickle.dump(dict(players), file)
-        for worker in self._workers:
-            worker.tell(Path(name))
+            file.flush()
+            for worker in self._workers:
+                worker.tell(Path(file.name))
 
     def abandon(self) -> None:
         """Kill all processes, so that the thread that plays hears of it and returns; closing is up to that thread."""

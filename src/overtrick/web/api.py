@@ -2,11 +2,12 @@
 
 import asyncio
 import io
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from itertools import islice
 from typing import Annotated, Any
 
 from litestar import Response, Router, get
+from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException, ServiceUnavailableException
 from litestar.openapi.datastructures import ResponseSpec
@@ -16,12 +17,11 @@ from litestar.response import Stream
 from overtrick.arena.arena import Arena
 from overtrick.arena.board import Board
 from overtrick.arena.competition import Competition, RoundState
-from overtrick.arena.competitions import all_competitions, find_competition
-from overtrick.arena.matches import Listed, Wanted, all_matches, find_matches, names_of, versions_in
+from overtrick.arena.competitions import all_competitions
+from overtrick.arena.matches import Listed, Wanted, all_matches, versions_in
 from overtrick.arena.submission import State
 from overtrick.arena.tokens import Scope
 from overtrick.arena.visible import results_out, sees_competition, sees_final
-from overtrick.mistake import Mistake
 from overtrick.tournament.export import Cell, write_csv
 from overtrick.web.api_organise import ROUTES as ORGANISE
 from overtrick.web.api_submissions import ROUTES as SUBMISSIONS
@@ -29,6 +29,7 @@ from overtrick.web.api_values import (
     MISSING,
     WRONG,
     BoardValue,
+    BotNumber,
     BotValue,
     CellValue,
     CompetitionValue,
@@ -37,7 +38,9 @@ from overtrick.web.api_values import (
     LineValue,
     MatchesValue,
     MatchValue,
+    Number,
     RoundValue,
+    Slug,
     VersionValue,
     board_value,
     cell_values,
@@ -46,8 +49,9 @@ from overtrick.web.api_values import (
     round_value,
     whole,
 )
-from overtrick.web.board_pages import before_of
+from overtrick.web.board_pages import before_of, last_of, some_matches
 from overtrick.web.bot_pages import asked_bot, line_of
+from overtrick.web.competition_pages import competition_of
 from overtrick.web.live import Live, Place
 from overtrick.web.match_page import asked_match
 from overtrick.web.people import account_of, account_with
@@ -58,8 +62,6 @@ MOST = 200  # matches in an answer
 MOST_DOWNLOADS = 3  # of all matches of a round, at once
 CHUNK = 500  # matches of a file that are written at once
 NO_STORE = {"cache-control": "no-store"}
-Slug = Annotated[str, PathParameter(description="The word of a competition in addresses.", max_length=60)]
-Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=2**31 - 1)]
 Half = Annotated[
     str,
     QueryParameter(
@@ -89,13 +91,7 @@ def all_drafts_too(arena: Arena) -> tuple[Competition, ...]:
 @get("/competitions/{slug:str}", tags=["competitions"], responses=MISSING)
 async def competition(request: Asked, slug: Slug) -> CompetitionValue:
     """A competition with its rounds and announcements."""
-    try:
-        found = await asyncio.to_thread(find_competition, site_of(request).arena, slug)
-    except Mistake:
-        found = None
-    if found is None or not sees_competition(found.state, account_of(request)):
-        raise NotFoundException("There is no such competition.")
-    return whole(found)
+    return whole(await competition_of(request))
 
 
 @get("/rounds/{slug:str}/{number:int}", tags=["rounds"], responses=MISSING)
@@ -194,9 +190,7 @@ async def recap(request: Asked, slug: Slug, number: Number) -> list[HighlightVal
 
 
 @get("/rounds/{slug:str}/{number:int}/bots/{bot:int}", tags=["rounds"], responses=MISSING)
-async def one_bot(
-    request: Asked, slug: Slug, number: Number, bot: Annotated[int, PathParameter(ge=1, le=2**31 - 1)], of: Half = ""
-) -> BotValue:
+async def one_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber, of: Half = "") -> BotValue:
     """A bot of a round with its versions that passed, and its line if that may be seen."""
     place, _, seen = await shown_board(request, of)
     found = await asked_bot(request, place)
@@ -244,15 +238,9 @@ async def matches(
 
 def find_some(arena: Arena, place: Place, wanted: Wanted, bot: str) -> MatchesValue:
     """Return some matches of a round."""
-    if bot:
-        with arena.reading() as connection:
-            known = names_of(connection, wanted.tournament).known
-        mine = tuple(number for number, (name, _) in known.items() if name == bot) or (-1,)
-        wanted = Wanted(wanted.tournament, mine, wanted.faults, wanted.before, wanted.most)
-    found = find_matches(arena, wanted)
+    _, found = some_matches(arena, wanted, bot)
     versions = versions_in(arena, place.round.id)
-    last = f"{found[-1].played}-{found[-1].key}" if len(found) == wanted.most else None
-    return MatchesValue([match_value(match, versions) for match in found], last)
+    return MatchesValue([match_value(match, versions) for match in found], last_of(found, wanted) or None)
 
 
 @get(
@@ -265,20 +253,24 @@ async def matches_csv(request: Asked, slug: Slug, number: Number, of: Half = "")
     """All matches of a round as a file, a row for each seat."""
     place, part = await open_part(request, of)
     live = site_of(request).live
-    if live.downloads >= MOST_DOWNLOADS:
+    if len(live.downloads) >= MOST_DOWNLOADS:
         raise ServiceUnavailableException("Others download all matches of a round just now; try again in a minute.")
     found = iter(()) if part.tournament is None else all_matches(site_of(request).arena, part.tournament)
     headers = file_headers(f"{place.round.slug}-{place.round.number}-{part.name}-matches")
-    return Stream(counted(live, csv_chunks(found)), media_type="text/csv; charset=utf-8", headers=headers)
+    download = object()
+    live.downloads.add(download)
+    told = downloaded(live, download, csv_chunks(found))
+    done = BackgroundTask(live.downloads.discard, download)  # for who goes away before the first line, or between two
+    return Stream(told, media_type="text/csv; charset=utf-8", headers=headers, background=done)
 
 
-def counted(live: Live, chunks: Iterator[str]) -> Iterator[str]:
-    """Yield what is downloaded, and note meanwhile that somebody does so: it takes seconds of computing."""
-    live.downloads += 1
+async def downloaded(live: Live, download: object, chunks: Iterator[str]) -> AsyncGenerator[str, None]:
+    """Yield what is downloaded, made in a thread as it takes seconds of computing; at its end another one may begin."""
     try:
-        yield from chunks
+        while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
+            yield chunk
     finally:
-        live.downloads -= 1
+        live.downloads.discard(download)
 
 
 def csv_chunks(found: Iterator[Listed]) -> Iterator[str]:

@@ -3,19 +3,28 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
 
 from litestar import get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody
 
 from overtrick.arena import competitions, entries, planning
 from overtrick.arena.arena import Arena
-from overtrick.arena.competition import Competition, CompetitionState, Round
+from overtrick.arena.competition import ALL, Competition, CompetitionState, Round
 from overtrick.arena.competition_file import competition_text, parse_competition
 from overtrick.arena.stated import stated_competition
 from overtrick.arena.tokens import Scope
 from overtrick.arena.visible import results_out, standing
-from overtrick.web.api_values import MISSING, WRONG, CompetitionValue, RoundValue, round_value, whole
+from overtrick.web.api_values import (
+    MISSING,
+    WRONG,
+    BotNumber,
+    CompetitionValue,
+    Number,
+    RoundValue,
+    Slug,
+    round_value,
+    whole,
+)
 from overtrick.web.competition_pages import competition_of
 from overtrick.web.organise_pages import LARGEST_FILE
 from overtrick.web.organise_rounds import round_in, with_bot
@@ -23,9 +32,6 @@ from overtrick.web.people import account_with
 from overtrick.web.site import Asked, site_of
 
 TAGS = ["organising"]
-Slug = Annotated[str, PathParameter(description="The word of a competition in addresses.", max_length=60)]
-Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=2**31 - 1)]
-Bot = Annotated[int, PathParameter(description="The number of a bot.", ge=1, le=2**31 - 1)]
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Posted:
 class Places:
     """How many places of a final to show, from the last one up; -1 for all."""
 
-    places: int = planning.ALL
+    places: int = ALL
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,7 @@ async def release(request: Asked, slug: Slug, number: Number, data: JSONBody[Pla
     responses=MISSING,
     summary="Take a bot out",
 )
-async def remove_bot(request: Asked, slug: Slug, number: Number, bot: Bot, data: JSONBody[Reason]) -> None:
+async def remove_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber, data: JSONBody[Reason]) -> None:
     """Take a bot out of its round."""
     round_ = round_in(await found_for(request), number)
     await with_bot(request, round_, bot, lambda arena: entries.remove_bot(arena, bot, data.why))
@@ -150,7 +156,7 @@ async def remove_bot(request: Asked, slug: Slug, number: Number, bot: Bot, data:
     responses=MISSING,
     summary="Let a bot play again",
 )
-async def restore_bot(request: Asked, slug: Slug, number: Number, bot: Bot) -> None:
+async def restore_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber) -> None:
     """Let a bot that was taken out play again."""
     round_ = round_in(await found_for(request), number)
     await with_bot(request, round_, bot, lambda arena: entries.restore_bot(arena, bot))

@@ -13,9 +13,10 @@ from litestar.params import Body, PathParameter, QueryParameter
 
 from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
+from overtrick.arena.competition import Round
 from overtrick.arena.competitions import round_by_id
 from overtrick.arena.queue import place_in_queue, report_of
-from overtrick.arena.submission import Purpose, Submission
+from overtrick.arena.submission import Bot, Purpose, Submission
 from overtrick.arena.submissions import (
     Upload,
     activate,
@@ -29,16 +30,14 @@ from overtrick.arena.submissions import (
 )
 from overtrick.arena.tokens import Scope
 from overtrick.mistake import Mistake
-from overtrick.web.api_values import MISSING
+from overtrick.web.api_values import MISSING, Number, Slug
 from overtrick.web.people import account_with
 from overtrick.web.round_page import find_place
 from overtrick.web.site import Asked, site_of
+from overtrick.web.submission_pages import LARGEST_UPLOAD
 
-LARGEST_UPLOAD = 1_200_000  # a program of a megabyte, and the form around it
 LATEST = 100
 TAGS = ["submissions"]
-Slug = Annotated[str, PathParameter(description="The short name of a competition, as in its address.", max_length=80)]
-Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=1_000_000)]
 Id = Annotated[int, PathParameter(description="The number of a submission.", ge=1, le=2**31 - 1)]
 
 
@@ -90,13 +89,11 @@ class Shown(Listed):
     has_record: bool = False
 
 
-def listed_values(arena: Arena, account: Account, submission: Submission) -> dict[str, Any]:
-    """Return what a list tells about a submission."""
-    round_ = round_by_id(arena, submission.round)
-    bot = find_bot(arena, round_, account)
+def listed_values(submission: Submission, round_: Round, bot: Bot | None) -> dict[str, Any]:
+    """Return what a list tells about a submission to the round of a bot."""
     return {
         "id": submission.id,
-        "round": f"{round_.slug}/{round_.number}",
+        "round": name_of(round_),
         "purpose": submission.purpose.value,
         "version": submission.number,
         "bot": submission.name,
@@ -110,11 +107,16 @@ def listed_values(arena: Arena, account: Account, submission: Submission) -> dic
     }
 
 
+def name_of(round_: Round) -> str:
+    """Return how programs name a round."""
+    return f"{round_.slug}/{round_.number}"
+
+
 def shown(arena: Arena, account: Account, submission: Submission) -> Shown:
     """Return a submission as its author may read it."""
-    report = report_of(submission)
+    report, round_ = report_of(submission), round_by_id(arena, submission.round)
     return Shown(
-        **listed_values(arena, account, submission),
+        **listed_values(submission, round_, find_bot(arena, round_, account)),
         place=place_in_queue(arena, submission),
         log=submission.log,
         passed=list(report.passed),
@@ -204,8 +206,11 @@ async def sent(
     arena = site_of(request).arena
 
     def look() -> list[Listed]:
-        rows = (listed_values(arena, account, found) for found in of_account(arena, account.id)[:LATEST])
-        return [Listed(**row) for row in rows if round_ in ("", row["round"])]
+        found = of_account(arena, account.id)
+        rounds = {number: round_by_id(arena, number) for number in {one.round for one in found}}
+        wanted = [one for one in found if round_ in ("", name_of(rounds[one.round]))][:LATEST]
+        bots = {number: find_bot(arena, rounds[number], account) for number in {one.round for one in wanted}}
+        return [Listed(**listed_values(one, rounds[one.round], bots[one.round])) for one in wanted]
 
     return await asyncio.to_thread(look)
 

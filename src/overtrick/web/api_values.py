@@ -3,15 +3,22 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter
 
 from overtrick.arena.board import Board, Line
 from overtrick.arena.competition import Competition, Round
 from overtrick.arena.matches import Listed, Version, version_of
 from overtrick.arena.visible import results_out, standing
 from overtrick.web.cross_view import cell_of, cells_by_pair
+
+# What addresses hold
+
+Slug = Annotated[str, PathParameter(description="The word of a competition in addresses.", max_length=60)]
+Number = Annotated[int, PathParameter(description="The number of a round, from 1.", ge=1, le=2**31 - 1)]
+BotNumber = Annotated[int, PathParameter(description="The number of a bot.", ge=1, le=2**31 - 1)]
 
 
 @dataclass(frozen=True)
@@ -229,24 +236,18 @@ def round_value(round_: Round, *, out: bool) -> RoundValue:
     )
 
 
-def competition_value(competition: Competition, rounds: Sequence[RoundValue]) -> CompetitionValue:
-    """Return a competition with its rounds."""
+def whole(competition: Competition) -> CompetitionValue:
+    """Return a competition with its rounds; their secrets only once all results are out."""
     return CompetitionValue(
         slug=competition.slug,
         title=competition.title,
         text=competition.text,
         entry=str(competition.entry),
         state=str(competition.state),
-        rounds=list(rounds),
+        rounds=[round_value(one, out=results_out(standing(competition.state, one))) for one in competition.rounds],
         announcements=[AnnouncementValue(one.posted, one.text, one.link) for one in competition.announcements],
         page=competition.path,
     )
-
-
-def whole(competition: Competition) -> CompetitionValue:
-    """Return a competition with its rounds; their secrets only once all results are out."""
-    rounds = [round_value(one, out=results_out(standing(competition.state, one))) for one in competition.rounds]
-    return competition_value(competition, rounds)
 
 
 def finite(value: float) -> float | None:

@@ -4,23 +4,28 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import MediaType, Response, get
+from litestar.background_tasks import BackgroundTask
 from litestar.exceptions import NotFoundException, ServiceUnavailableException
 from litestar.response import Stream
 
 from overtrick.arena.accounts import Account
-from overtrick.arena.board_rows import latest_board
-from overtrick.arena.competition import RoundState
+from overtrick.arena.arena import Arena
+from overtrick.arena.competition import ALL, RoundState
 from overtrick.arena.matches import Listed, Wanted, find_matches, names_of, versions_in
-from overtrick.arena.visible import results_out, sees_competition, sees_final
+from overtrick.arena.sessions import find_session
+from overtrick.arena.visible import is_organiser, results_out, sees_competition, sees_final
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.tournament.words import MEASURES
 from overtrick.web.board_view import COLUMNS, LONGEST_WORD, BoardView, Choice
+from overtrick.web.guests import session_of
 from overtrick.web.live import Live, News, Place
 from overtrick.web.match_rows import match_rows
-from overtrick.web.people import account_of
+from overtrick.web.people import account_of, address_of
 from overtrick.web.round_page import Part, find_place, part_of, round_page, round_part
 from overtrick.web.site import Asked, site_of
 
@@ -127,12 +132,8 @@ async def final_progress(live: Live, place: Place) -> tuple[int, int] | None:
     """Return how many matches of a final that goes on are played, and of how many; nothing else of it may be seen."""
     if place.round.state is not RoundState.FINAL or place.round.final is None:
         return None
-    return await live.kept(("progress", place.round.final), _progress, live, place.round.final)
-
-
-def _progress(live: Live, tournament: int) -> tuple[int, int]:
-    board = latest_board(live.arena, tournament)
-    return (board.records, board.planned) if board else (0, 0)
+    view = await live.board(place.round.final, ALL, place.round.path)
+    return (view.board.records, view.board.planned) if view else (0, 0)
 
 
 # Cross table
@@ -159,32 +160,39 @@ async def matches(request: Asked) -> Response[str]:
     given = request.query_params
     part = part_of(place, account, given.get("of", ""))
     bot, faults = given.get("bot", "").strip()[:LONGEST_WORD], given.get("faults") == "1"
-    found: list[Listed] = []
     names: list[str] = []
-    rows = ""
+    rows = last = ""
     if part.tournament is not None and part.whole:
         wanted = Wanted(part.tournament, faults=faults, before=before_of(given.get("before", "")), most=PAGE)
-        found, names, rows = await asyncio.to_thread(_matches, site_of(request).live, place, wanted, bot)
-    last = f"{found[-1].played}-{found[-1].key}" if len(found) == PAGE else ""
+        names, rows, last = await asyncio.to_thread(_matches, site_of(request).arena, place, wanted, bot)
     told = {"bot": bot, "faults": faults, "names": names, "rows": rows, "last": last}
     return round_page(request, "matches.html", place, "matches", part=part, first="before" not in given, **told)
 
 
-def _matches(live: Live, place: Place, wanted: Wanted, bot: str) -> tuple[list[Listed], list[str], str]:
-    with live.arena.reading() as connection:
+def _matches(arena: Arena, place: Place, wanted: Wanted, bot: str) -> tuple[list[str], str, str]:
+    names, found = some_matches(arena, wanted, bot)
+    return names, match_rows(found, versions_in(arena, place.round.id)), last_of(found, wanted)
+
+
+def some_matches(arena: Arena, wanted: Wanted, bot: str) -> tuple[list[str], list[Listed]]:
+    """Return all names of a tournament, and some of its matches; only those of one name if it is given."""
+    with arena.reading() as connection:
         known = names_of(connection, wanted.tournament).known
-    names = sorted({name for name, _ in known.values()})
     if bot:
         mine = tuple(number for number, (name, _) in known.items() if name == bot)
-        wanted = Wanted(wanted.tournament, mine or (-1,), wanted.faults, wanted.before, wanted.most)
-    found = find_matches(live.arena, wanted)
-    return found, names, match_rows(found, versions_in(live.arena, place.round.id))
+        wanted = replace(wanted, entrants=mine or (-1,))
+    return sorted({name for name, _ in known.values()}), find_matches(arena, wanted)
 
 
 def before_of(text: str) -> tuple[int, str] | None:
     """Return where a list goes on, or None if it begins."""
     match = BEFORE.fullmatch(text)
     return (int(match[1]), match[2]) if match else None
+
+
+def last_of(found: Sequence[Listed], wanted: Wanted) -> str:
+    """Return what to send as before to go on after some matches; nothing if there are no more."""
+    return f"{found[-1].played}-{found[-1].key}" if len(found) == wanted.most else ""
 
 
 # Recap
@@ -205,49 +213,80 @@ async def recap(request: Asked) -> Response[str]:
 # Live
 
 
+@dataclass(frozen=True)
+class Watcher:
+    """Who watches which leaderboard."""
+
+    slug: str
+    number: int
+    asked: str  # the part of the round
+    address: str
+    session: str = ""  # of an organiser; nobody else sees more than everybody
+
+
 @get("/c/{slug:str}/{number:int}/events", media_type="text/event-stream")
 async def events(request: Asked) -> Stream:
     """What changes on a leaderboard, as it changes."""
     place = await find_place(request)
-    live, address = site_of(request).live, request.client.host if request.client else ""
+    live, address = site_of(request).live, address_of(request)
     if live.watchers.total() >= MOST_WATCHERS or live.watchers[address] >= MOST_OF_ADDRESS:
         raise ServiceUnavailableException("Too many watch just now; the page shows more when it is loaded again.")
     asked = request.query_params.get("of", "")
-    told = tell(live, (place.competition.slug, place.round.number), account_of(request), asked, address)
+    session = session_of(request) if is_organiser(account_of(request)) else ""
+    told = tell(live, Watcher(place.competition.slug, place.round.number, asked, address, session))
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy must not hold it back
-    return Stream(told, media_type="text/event-stream", headers=headers)
+    return Stream(told, media_type="text/event-stream", headers=headers, background=BackgroundTask(stop, told))
 
 
-async def tell(
-    live: Live, where: tuple[str, int], account: Account | None, asked: str, address: str
-) -> AsyncGenerator[str, None]:
+async def stop(told: AsyncGenerator[str, None]) -> None:
+    """Count somebody off who went away, wherever that was."""
+    await told.aclose()
+
+
+async def tell(live: Live, watcher: Watcher) -> AsyncGenerator[str, None]:
     """Yield what a page is told; what may be seen is judged anew every time."""
     known: News | None = None
-    live.watchers[address] += 1
+    live.watchers[watcher.address] += 1
     try:
         yield "retry: 3000\n\n"
         while not live.stopping():
-            place = await live.place(*where)
-            if place is None or not sees_competition(place.competition.state, account):
-                yield event("gone", {})
-                return
-            part = part_of(place, account, asked)
-            state = await state_of(live, place, part)
-            playing = part.tournament is not None and place.round.state is RoundState.OPEN
-            patience = PATIENCE_S if playing or results_out(place.standing) else BRIEF_S
-            if part.tournament is None or not part.whole:
-                yield event("state", state)
-                await asyncio.sleep(patience)
-                continue
-            news = await live.watch(part.tournament, known, patience)
-            if news is None:
-                yield event("state", state)
-                continue
-            known = news
-            yield event("news", {**state, **await news_of(live, place, part, news)})
+            try:
+                seen = await seen_by(live, watcher)
+                if seen is None:
+                    yield event("gone", {})
+                    return
+                place, part = seen
+                playing = part.tournament is not None and place.round.state is RoundState.OPEN
+                patience = PATIENCE_S if playing or results_out(place.standing) else BRIEF_S
+                if part.tournament is None or not part.whole:
+                    yield event("state", await state_of(live, place, part))
+                    await asyncio.sleep(patience)
+                    continue
+                news = await live.watch(part.tournament, known, patience)
+                if await seen_by(live, watcher) != seen:  # rights and rounds may have changed meanwhile
+                    continue
+                state = await state_of(live, place, part)
+                if news is None:
+                    yield event("state", state)
+                    continue
+                yield event("news", {**state, **await news_of(live, place, part, news)})
+                known = news
+            except StoreTrouble:  # it is not gone, but busy
+                await asyncio.sleep(BRIEF_S)
     finally:
-        live.watchers[address] -= 1
+        live.watchers[watcher.address] -= 1
         live.watchers += Counter()  # forgets addresses of which nobody watches any more
+
+
+async def seen_by(live: Live, watcher: Watcher) -> tuple[Place, Part] | None:
+    """Return what somebody watches, as far as they may see it now; None if they may not know of it."""
+    account, session = None, watcher.session
+    if session:
+        account = await live.kept(("session", session), find_session, live.arena, session)
+    place = await live.place(watcher.slug, watcher.number)
+    if place is None or not sees_competition(place.competition.state, account):
+        return None
+    return place, part_of(place, account, watcher.asked)
 
 
 async def state_of(live: Live, place: Place, part: Part) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from overtrick.arena.competition import Competition, Round, RoundState
 from overtrick.arena.competitions import all_competitions, find_competition
 from overtrick.arena.entries import count_entries
-from overtrick.arena.series import series
+from overtrick.arena.series import basis, series
 from overtrick.arena.visible import sees_competition
 from overtrick.mistake import Mistake
 from overtrick.web.competition_groups import GOES_ON, grouped
@@ -39,14 +39,15 @@ async def competitions(request: Asked) -> Response[Any]:
 @get("/c/{slug:str}")
 async def competition(request: Asked) -> Response[Any]:
     """A competition with its rounds, announcements and standings."""
-    found, arena = await competition_of(request), site_of(request).arena
+    found, live = await competition_of(request), site_of(request).live
+    stamp = await asyncio.to_thread(basis, live.arena, found)
     return page(
         request,
         "competition.html",
         competition=found,
         rounds=sorted(found.rounds, key=_order),
-        counts=await asyncio.to_thread(count_entries, arena, found.rounds),
-        series=await asyncio.to_thread(series, arena, found),
+        counts=await asyncio.to_thread(count_entries, live.arena, found.rounds),
+        series=await live.lasting(("series", found.id), stamp, series, live.arena, found),
         titles=TITLES,
     )
 

@@ -66,7 +66,7 @@ class Door:
 
     async def attempt(self, name: str, address: str, check: Callable[[], Result]) -> Result:
         """Return what checking a password gives; Mistake is a failure, and too many are refused unchecked."""
-        address, name = household(address), folded(name[:80])
+        name = folded(name[:80])
         keys = (f"{name} {address}", address, name)
         counted = list(zip(self._failures, keys, strict=True))
         if any(failures.too_many(key) for failures, key in counted):

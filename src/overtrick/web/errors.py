@@ -9,6 +9,7 @@ from litestar.response import Redirect
 
 from overtrick.ending import PlatformFault
 from overtrick.mistake import Mistake
+from overtrick.tournament.trouble import IN_SHORT, StoreTrouble
 from overtrick.web.people import LogInFirst
 from overtrick.web.site import Asked, page
 
@@ -26,6 +27,9 @@ def sentence_of(error: Exception) -> tuple[int, str]:
     if isinstance(error, Mistake):
         text = str(error)
         return 400, text[:1].upper() + text[1:] + "." * (not text.endswith("."))
+    if isinstance(error, StoreTrouble):
+        logging.getLogger("overtrick.web").error("%s", error)  # which names a path or a server
+        return 503, f"Something does not work on our side: {IN_SHORT}."
     if isinstance(error, PlatformFault):
         return 503, f"Something does not work on our side: {error}."
     status = error.status_code if isinstance(error, HTTPException) else 500

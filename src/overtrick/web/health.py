@@ -7,7 +7,7 @@ from litestar import Response, get
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.lease import status
-from overtrick.mistake import Mistake
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.site import Asked, site_of
 
 PATIENCE_S = 5.0  # for the store
@@ -40,7 +40,7 @@ async def health(request: Asked) -> Response[dict[str, object]]:
     try:
         looked = asyncio.to_thread(worker_health, site.arena)
         found = Health("ok", referees, *await asyncio.wait_for(looked, PATIENCE_S))
-    except (Mistake, TimeoutError):
+    except (StoreTrouble, TimeoutError):
         found = Health("store", referees, AWAY, "")
     code = 200 if found.status == "ok" else 503
     return Response(asdict(found), status_code=code, headers={"cache-control": "no-store"})

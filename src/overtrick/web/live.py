@@ -21,6 +21,7 @@ from overtrick.arena.competitions import find_competition
 from overtrick.arena.matches import count_matches
 from overtrick.arena.visible import Standing, shown_part, standing
 from overtrick.mistake import Mistake
+from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.board_view import BoardView
 
 KEPT_S = 0.25  # so old may a round be that is shown; what is changed on this site shows at once
@@ -77,7 +78,7 @@ class Live:
     news: dict[int, News] = field(default_factory=dict)
     watchers: Counter[str] = field(default_factory=Counter)  # how many watch from an address
     stopping: Callable[[], bool] = lambda: False  # whether the site ends, so that nobody may watch on
-    downloads: int = 0  # of all matches of a round, that go on
+    downloads: set[object] = field(default_factory=set)  # of all matches of a round, that go on
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)
@@ -211,7 +212,7 @@ class Live:
         self._counts = {}
 
     def _find_news(self, tournaments: tuple[int, ...]) -> dict[int, News]:
-        with suppress(Mistake):  # a store that is busy has no news, and is asked again
+        with suppress(StoreTrouble):  # a store that is busy has no news, and is asked again
             with self.arena.reading() as connection:
                 made = boards_made(connection, *tournaments)
             return {

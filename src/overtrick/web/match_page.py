@@ -19,6 +19,7 @@ from overtrick.mistake import Mistake
 from overtrick.printable import printable
 from overtrick.record import FaultNote
 from overtrick.tournament.schema import rounds
+from overtrick.web.errors import sentence_of
 from overtrick.web.live import Live
 from overtrick.web.match_rows import ENDINGS, points
 from overtrick.web.pages import TITLES
@@ -72,7 +73,7 @@ async def asked_match(request: Asked) -> Found:
     try:
         return await live.kept(("match", key.lower(), hidden), look_up, live.arena, key.lower(), hidden)
     except Mistake as mistake:
-        raise NotFoundException(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.") from None
+        raise NotFoundException(sentence_of(mistake)[1]) from None
 
 
 @get("/m/{key:str}")

@@ -16,6 +16,7 @@ from overtrick.games.contract import usual_seats
 from overtrick.mistake import Mistake
 from overtrick.web.competition_groups import for_home
 from overtrick.web.new_table import LEVELS, read_form
+from overtrick.web.people import address_of
 from overtrick.web.site import Asked, page, site_of, visitor
 from overtrick.web.table_store import Kept, fresh_name
 
@@ -73,7 +74,7 @@ def table_form(request: Asked, name: str, values: Mapping[str, str], problem: st
         game=name,
         title=TITLES[name],
         options=game.OPTIONS,
-        presets=list(game.PRESETS),
+        presets=game.PRESETS,
         least=game.SEATS[0],
         most=game.SEATS[-1],
         usual=usual_seats(game),
@@ -90,8 +91,7 @@ async def form_of(request: Asked) -> dict[str, str]:
 
 def check_allowance(request: Asked) -> None:
     """Raise TooManyRequestsException if tables are set up from an address as no person would."""
-    address = request.client.host if request.client else ""
-    if not site_of(request).new_tables.spend(address):
+    if not site_of(request).new_tables.spend(address_of(request)):
         raise TooManyRequestsException("Too many tables were set up from your address; wait a minute.")
 
 

@@ -6,6 +6,7 @@ from litestar.exceptions import HTTPException, NotAuthorizedException, Permissio
 
 from overtrick.arena.accounts import Account
 from overtrick.arena.tokens import Scope
+from overtrick.web.door import household
 from overtrick.web.site import Asked
 
 LONGEST_NEXT = 500
@@ -70,8 +71,8 @@ def here(request: Asked) -> str:
 
 
 def address_of(request: Asked) -> str:
-    """Return the network address of who asks."""
-    return request.client.host if request.client else ""
+    """Return the network address of who asks, as far as they cannot change it at will."""
+    return household(request.client.host) if request.client else ""
 
 
 def own_address(request: Asked) -> str:

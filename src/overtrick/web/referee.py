@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 from overtrick.bots.bot import Answer
 from overtrick.mistake import Mistake
 from overtrick.sitting import Sitting
-from overtrick.tournament.trouble import StoreTrouble
+from overtrick.tournament.trouble import IN_SHORT, StoreTrouble
 from overtrick.web import advice
 from overtrick.web.requests import REQUESTS
 from overtrick.web.shown import message
@@ -130,10 +130,10 @@ class Referee:
         try:
             written = self.store.write(rows)
         except StoreTrouble as trouble:
-            refusal = json.dumps({"mistake": str(trouble)})
+            refusal = json.dumps(refused(trouble))
             self.out = [f"{line.split(' ', 1)[0]} {refusal}\n" if line[0] == "=" else line for line in self.out]
             for table in tables.values():
-                self.forget(table, f"the table cannot be kept: {trouble}")
+                self.forget(table, f"the table cannot be kept: {IN_SHORT}")
             return
         for table in tables.values():
             if table.name in written:
@@ -279,8 +279,8 @@ class Referee:
             return
         try:
             answer = REQUESTS[given["do"]](self, given)
-        except Mistake as mistake:
-            answer = {"mistake": str(mistake)}
+        except (Mistake, StoreTrouble) as error:
+            answer = refused(error)
         self.reply(given["request"], answer)
 
     def look_back(self, given: dict[str, Any]) -> None:
@@ -289,8 +289,8 @@ class Referee:
             from overtrick.web.replay_desk import work_out
 
             answer = work_out(self.where, self.store, given)
-        except Mistake as mistake:
-            answer = {"mistake": str(mistake)}
+        except (Mistake, StoreTrouble) as error:
+            answer = refused(error)
         except Exception:
             traceback.print_exc()
             answer = {"mistake": "this match cannot be shown"}
@@ -302,8 +302,9 @@ class Referee:
         try:
             table = self.table(given["table"])
             back = table.enter(number, given["guest"])
-        except Mistake as mistake:
-            self.tell(number, {"bye": str(mistake)})
+        except (Mistake, StoreTrouble) as error:
+            (sentence,) = refused(error).values()
+            self.tell(number, {"bye": sentence})
             return
         self.at[number] = table.name
         if back:
@@ -338,6 +339,14 @@ class Referee:
         except Mistake as mistake:
             self.tell(number, {"refused": str(mistake), "step": len(table.sitting.done)})
         self.look(table)
+
+
+def refused(error: Mistake | StoreTrouble) -> dict[str, str]:
+    """Return why something is refused: what somebody got wrong, or that the store fails; its place is for the log."""
+    if isinstance(error, Mistake):
+        return {"mistake": str(error)}
+    print(error, file=sys.stderr, flush=True)
+    return {"trouble": IN_SHORT}
 
 
 def first_legal(sitting: Sitting) -> Answer:

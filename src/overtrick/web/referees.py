@@ -119,7 +119,7 @@ class Referees:
             visitor.deliver(body)
 
     async def ask(self, do: str, table: str, **given: object) -> dict[str, Any]:
-        """Return what the referee of a table answers, or raise its Mistake."""
+        """Return what the referee of a table answers, or raise its Mistake, or PlatformFault if it cannot."""
         number, place = next(self._numbers), self.place(table)
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._asked[number] = place, future
@@ -132,6 +132,8 @@ class Referees:
             self._asked.pop(number, None)
         if "mistake" in answer:
             raise Mistake(answer["mistake"])
+        if "trouble" in answer:
+            raise PlatformFault(answer["trouble"])
         return answer
 
     def enter(self, visitor: Visitor) -> int:

@@ -11,9 +11,11 @@ from litestar.datastructures import UploadFile
 from litestar.response import Redirect
 
 from overtrick.ending import PlatformFault
+from overtrick.loopback import is_loopback
 from overtrick.mistake import Mistake
 from overtrick.tournament.store import Store
 from overtrick.tournament.stored import Latest
+from overtrick.web.errors import sentence_of
 from overtrick.web.match_page import KEY, Found, asked_match, hidden_from
 from overtrick.web.match_rows import points
 from overtrick.web.pages import TITLES, kept_table, listed
@@ -22,7 +24,6 @@ from overtrick.web.site import Asked, page, site_of, visitor
 
 LARGEST_FILE = 8_000_000
 LARGEST_RECORD = 1_000_000
-LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 LATEST = 12
 MOST_AT_ONCE = 32  # requests that referees work on; each takes about a second
 TOURNAMENTS = 20
@@ -45,7 +46,7 @@ async def worked_out(request: Asked, place: str, /, **given: object) -> Json:
 def is_owner(request: Asked) -> bool:
     """Return whether whoever asks owns the store: nobody else can reach a site that only listens on the loopback."""
     hosts = site_of(request).settings.hosts
-    return bool(hosts) and set(hosts) <= LOOPBACK
+    return bool(hosts) and all(map(is_loopback, hosts))
 
 
 # The list
@@ -103,8 +104,7 @@ async def drop_file(request: Asked) -> Response[Any]:
         want = "file" if form.get("as") == "file" else "dropped"
         answer = await worked_out(request, visitor(request).id, want=want, text=text, number=int(number), raw=True)
     except Mistake as mistake:
-        sentence = str(mistake)
-        return await replays_page(request, sentence[:1].upper() + sentence[1:] + ".")
+        return await replays_page(request, sentence_of(mistake)[1])
     return download(answer) if want == "file" else replay_page(request, answer)
 
 
@@ -211,8 +211,8 @@ async def thoughts(request: Asked, place: str, where: Any, **given: object) -> R
             raise Mistake(f"deal and step are {deal[:20]!r} and {step[:20]!r}; allowed: whole numbers")
         answer = await worked_out(request, place, want="thought", deal=int(deal), step=int(step), **given)
     except (Mistake, PlatformFault) as error:
-        status = 400 if isinstance(error, Mistake) else 503
-        told = {"sentence": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+        status, sentence = sentence_of(error)
+        told = {"sentence": sentence}
         return Response(json.dumps(told), status_code=status, media_type=MediaType.JSON, headers=NO_STORE)
     return Response(json.dumps(answer), media_type=MediaType.JSON, headers=NO_STORE)
 

@@ -7,23 +7,22 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 
 from overtrick.arena.accounts import Account
-from overtrick.arena.competition import RoundState
-from overtrick.arena.visible import ALL, places_shown, results_out, sees_competition, sees_final, sees_sources
+from overtrick.arena.competition import ALL, RoundState
+from overtrick.arena.visible import places_shown, results_out, sees_competition, sees_final, sees_sources
 from overtrick.web.live import Place
 from overtrick.web.pages import TITLES
 from overtrick.web.people import account_of
 from overtrick.web.site import Asked, number_in_path, page, site_of
-
-PARTS = ("provisional", "final")
 
 
 @dataclass(frozen=True)
 class Part:
     """The half of a round that is looked at."""
 
-    name: str  # one of PARTS
+    name: str  # provisional or final
+    of: str  # how addresses ask for it: its name, or nothing if it is what they get who do not ask
     tournament: int | None
-    places: int  # that may be seen, from the last one up; -1: all
+    places: int  # that may be seen, from the last one up, or ALL
 
     @property
     def whole(self) -> bool:
@@ -43,10 +42,11 @@ async def find_place(request: Asked) -> Place:
 def part_of(place: Place, account: Account | None, asked: str = "") -> Part:
     """Return the part of a round that is asked for, as far as somebody may see it; the final as soon as it may be."""
     round_, shown = place.round, places_shown(place.standing, account)
-    final = asked == "final" or (asked != "provisional" and round_.state is RoundState.OVER)
-    if final and round_.final is not None and shown:
-        return Part("final", round_.final, shown)
-    return Part("provisional", round_.provisional, ALL)
+    names = ("provisional", "final") if round_.final is not None and shown else ("provisional",)
+    usual = names[-1] if round_.state is RoundState.OVER else "provisional"
+    name = asked if asked in names else usual
+    tournament, places = (round_.final, shown) if name == "final" else (round_.provisional, ALL)
+    return Part(name, "" if name == usual else name, tournament, places)
 
 
 def round_page(request: Asked, template: str, place: Place, tab: str, **context: Any) -> Response[str]:

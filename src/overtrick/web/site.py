@@ -13,7 +13,6 @@ from litestar.exceptions import NotFoundException
 
 from overtrick import __version__
 from overtrick.arena.arena import Arena, open_arena
-from overtrick.games import GAMES
 from overtrick.tournament.store import Store, open_store
 from overtrick.web.allowance import Allowances
 from overtrick.web.door import Door
@@ -57,7 +56,6 @@ class Site:
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
         self.templates.filters["day"] = day
         self.templates.globals["moment"] = moment
-        self.templates.globals["preset_values"] = {name: game.PRESETS for name, game in GAMES.items()}
 
     def close(self) -> None:
         """Close the store, however it was opened."""

@@ -5,28 +5,25 @@ from dataclasses import dataclass
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import get_lexer_for_filename
-from pygments.lexers.special import TextLexer
-from pygments.util import ClassNotFound
 
 from overtrick.arena.accounts import Account
 from overtrick.arena.archive import Files, pack_files
 from overtrick.arena.arena import Arena
 from overtrick.arena.competition import Round, RoundState
 from overtrick.arena.competitions import live_rounds
+from overtrick.arena.matches import Version, versions_in
 from overtrick.arena.submission import Submission
 from overtrick.arena.submissions import files_of_submission
 from overtrick.arena.visible import sees_sources
 from overtrick.mistake import Mistake
-from overtrick.web.bot_pages import Found, asked_bot, find_bot, is_own
+from overtrick.web.bot_pages import Found, asked_bot, is_own
+from overtrick.web.colours import coloured
 from overtrick.web.live import Live, Place
-from overtrick.web.people import account_of
+from overtrick.web.people import account_of, own_address
 from overtrick.web.round_page import find_place, round_page
 from overtrick.web.site import Asked, site_of
 
-LONGEST_SHOWN = 200_000  # letters of a file that are shown with colours
+MOST_SHOWN = 200_000  # letters of a program on its page
 FORK_NOTE = "FORKED.md"
 
 
@@ -36,7 +33,8 @@ class Shown:
 
     path: str
     size: int
-    html: str  # empty if it is no text
+    html: str | None  # None if it is no text
+    cut: bool = False  # whether the page has only its beginning
 
 
 @get("/c/{slug:str}/{number:int}/sources")
@@ -46,19 +44,14 @@ async def sources(request: Asked) -> Response[str]:
     if not sees_sources(place.standing, account_of(request)):
         raise NotFoundException("The programs of this round are not published, or not yet.")
     live = site_of(request).live
-    listed = await live.lasting(("sources", place.round.id), place.round.entries, published, live, place.round)
+    listed = await live.kept(("sources", place.round.id), published, live.arena, place.round)
     return round_page(request, "sources.html", place, "sources", listed=listed)
 
 
-def published(live: Live, round_: Round) -> list[tuple[Found, Submission]]:
-    """Return the bots of a final with the versions that played there."""
-    found = []
-    for entry in round_.entries:
-        bot = None if entry.bot is None else find_bot(live.arena, round_, entry.bot)
-        version = None if bot is None else next((one for one in bot.sent if one.id == entry.submission), None)
-        if bot is not None and version is not None:
-            found.append((bot, version))
-    return found
+def published(arena: Arena, round_: Round) -> list[Version]:
+    """Return the programs that played in a final."""
+    sent = {one.submission: one for same in versions_in(arena, round_.id).values() for one in same}
+    return [sent[entry.submission] for entry in round_.entries if entry.submission in sent]
 
 
 async def readable(request: Asked) -> tuple[Place, Found, Submission]:
@@ -79,7 +72,7 @@ async def source(request: Asked) -> Response[str]:
     """A program with its files in colours."""
     place, found, version = await readable(request)
     live = site_of(request).live
-    files = await live.lasting(("source", version.id), version.source, shown_files, live.arena, version)
+    files = await live.lasting(("source", version.id), version.source, shown_source, live.arena, version)
     targets = await live.kept(("open", place.round.game), open_rounds, live.arena, place.round.game)
     return round_page(
         request,
@@ -94,22 +87,23 @@ async def source(request: Asked) -> Response[str]:
     )
 
 
-def shown_files(arena: Arena, version: Submission) -> list[Shown]:
+def shown_source(arena: Arena, version: Submission) -> list[Shown]:
     """Return the files of a version for its page."""
-    return [shown_file(path, data) for path, data in sorted(files_of_submission(arena, version).items())]
+    return shown_files(files_of_submission(arena, version))
 
 
-def shown_file(path: str, data: bytes) -> Shown:
-    """Return a file with colours, as classes; a file that is no text without its content."""
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return Shown(path, len(data), "")
-    try:
-        lexer = get_lexer_for_filename(path) if len(text) <= LONGEST_SHOWN else TextLexer()
-    except ClassNotFound:
-        lexer = TextLexer()
-    return Shown(path, len(data), highlight(text[:LONGEST_SHOWN], lexer, HtmlFormatter(nowrap=True)))
+def shown_files(files: Files) -> list[Shown]:
+    """Return files for a page, whole as long as there is room: the short ones first, as the long ones are data."""
+    shown, left = [], MOST_SHOWN
+    for path, data in sorted(files.items(), key=lambda file: len(file[1])):
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            shown.append(Shown(path, len(data), None))
+            continue
+        shown.append(Shown(path, len(data), coloured(path, text[:left]), cut=len(text) > left))
+        left = max(left - len(text), 0)
+    return sorted(shown, key=lambda one: one.path)
 
 
 def open_rounds(arena: Arena, game: str) -> list[Round]:
@@ -125,7 +119,7 @@ async def source_zip(request: Asked) -> Response[bytes]:
     """A program as it was sent."""
     place, found, version = await readable(request)
     files = await asyncio.to_thread(files_of_submission, site_of(request).arena, version)
-    return zip_answer(files, f"{place.round.slug}-{place.round.number}-bot-{found.bot.id}")
+    return await zip_answer(files, f"{place.round.slug}-{place.round.number}-bot-{found.bot.id}")
 
 
 @get("/c/{slug:str}/{number:int}/sources/{bot:int}/fork")
@@ -135,12 +129,12 @@ async def fork_zip(request: Asked) -> Response[bytes]:
     files = await asyncio.to_thread(files_of_submission, site_of(request).arena, version)
     if files:
         files[FORK_NOTE] = fork_note(request, place, found, version).encode()
-    return zip_answer(files, f"fork-of-{place.round.slug}-bot-{found.bot.id}")
+    return await zip_answer(files, f"fork-of-{place.round.slug}-bot-{found.bot.id}")
 
 
 def fork_note(request: Asked, place: Place, found: Found, version: Submission) -> str:
     """Return where a copy comes from and how to go on with it."""
-    round_, host = place.round, str(request.base_url).rstrip("/")
+    round_, host = place.round, own_address(request)
     return (
         f"# A copy of {found.bot.name}\n\n"
         f"Version {version.number} by {found.owner}, from {host}{round_.path}/bots/{found.bot.id}\n\n"
@@ -149,12 +143,13 @@ def fork_note(request: Asked, place: Place, found: Found, version: Submission) -
     )
 
 
-def zip_answer(files: Files, name: str) -> Response[bytes]:
+async def zip_answer(files: Files, name: str) -> Response[bytes]:
     """Return files as an archive to download."""
     if not files:
         raise NotFoundException("The files of this program were deleted.")
     headers = {"content-disposition": f'attachment; filename="{name}.zip"', "cache-control": "no-store"}
-    return Response(pack_files(files), media_type="application/zip", headers=headers)
+    packed = await asyncio.to_thread(pack_files, files)
+    return Response(packed, media_type="application/zip", headers=headers)
 
 
 def forked_files(live: Live, account: Account | None, submission: Submission, place: Place) -> Files:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -13,8 +13,7 @@ from litestar.response import Redirect
 from overtrick.arena.accounts import Account
 from overtrick.arena.archive import MOST_FILES, MOST_PACKED, MOST_UNPACKED
 from overtrick.arena.arena import Arena
-from overtrick.arena.board_rows import latest_board
-from overtrick.arena.competition import Round, RoundState
+from overtrick.arena.competition import ALL, Round, RoundState
 from overtrick.arena.competitions import find_competition, may_enter, round_by_id
 from overtrick.arena.lease import Status, status
 from overtrick.arena.queue import Report, place_in_queue, report_of
@@ -35,6 +34,8 @@ from overtrick.arena.submissions import (
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.limits import limits_text
 from overtrick.mistake import Mistake
+from overtrick.web.bot_pages import line_of
+from overtrick.web.errors import sentence_of
 from overtrick.web.live import Place
 from overtrick.web.people import account_of, own_address, signed_in
 from overtrick.web.replays import download, replay_page, thoughts, worked_out
@@ -82,7 +83,7 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
         desk=desk,
         address=own_address(request),
         tester=sparring_partner(place.round.game),
-        fork=fork if fork.isascii() and fork.isdigit() and len(fork) < 10 else "",
+        fork=fork if is_number(fork) else "",
         problem=problem,
         limits=limits_text(place.round.details.limits),
         allowed={"packed": MOST_PACKED, "unpacked": MOST_UNPACKED, "files": MOST_FILES},
@@ -110,13 +111,18 @@ async def send(request: Asked) -> Response[Any]:
             await given.close()
             sent = await asyncio.to_thread(submit, site_of(request).arena, place.round, account, upload)
     except Mistake as mistake:
-        return await enter_page(request, place, sentence(mistake))
+        return await enter_page(request, place, sentence_of(mistake)[1])
     return Redirect(f"/submissions/{sent.id}", status_code=303)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text may be the number of a submission."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 async def send_copy(request: Asked, place: Place, account: Account, fork: str, name: str) -> Submission:
     """Enter a published program as it is, or raise Mistake."""
-    if not (fork.isascii() and fork.isdigit() and len(fork) < 10):
+    if not is_number(fork):
         raise Mistake(f"fork is {fork[:20]!r}; allowed: the number of a submission")
     site = site_of(request)
     origin = await asyncio.to_thread(find, site.arena, int(fork))
@@ -136,7 +142,7 @@ async def try_again(request: Asked) -> Response[Any]:
     try:
         sent = await asyncio.to_thread(try_active, site_of(request).arena, place.round, account)
     except Mistake as mistake:
-        return await enter_page(request, place, sentence(mistake))
+        return await enter_page(request, place, sentence_of(mistake)[1])
     return Redirect(f"/submissions/{sent.id}", status_code=303)
 
 
@@ -147,14 +153,8 @@ async def take_out(request: Asked) -> Response[Any]:
     try:
         await asyncio.to_thread(withdraw, site_of(request).arena, account, place.round)
     except Mistake as mistake:
-        return await enter_page(request, place, sentence(mistake))
+        return await enter_page(request, place, sentence_of(mistake)[1])
     return Redirect(f"{place.round.path}/enter", status_code=303)
-
-
-def sentence(mistake: Mistake) -> str:
-    """Return a mistake as a sentence."""
-    text = str(mistake)
-    return text[:1].upper() + text[1:] + "." * (not text.endswith("."))
 
 
 # One submission
@@ -169,10 +169,16 @@ class Sent:
     title: str  # of the competition
     report: Report
     queue: int  # its place there
-    plays: bool  # whether it is the version that plays
-    matches: int  # that it has played for the board
-    rank: int  # its rank group; 0 if it has none yet
+    bot: Bot | None
     status: Status
+    matches: int = 0  # that it has played for the board
+    rank: int = 0  # its rank group; 0 if it has none yet
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is the version that plays."""
+        entered = self.submission.purpose is Purpose.ENTER
+        return entered and self.bot is not None and self.bot.active == self.submission.id
 
     @property
     def steps(self) -> list[tuple[str, str]]:
@@ -204,31 +210,31 @@ def gather(arena: Arena, number: int, account: Account) -> Sent:
     if submission.account != account.id:
         raise Mistake(f"there is no submission {number}")
     round_ = round_by_id(arena, submission.round)
-    bot = find_bot(arena, round_, account)
-    plays = bot is not None and bot.active == submission.id and submission.purpose is Purpose.ENTER
-    board = latest_board(arena, round_.provisional) if plays and round_.provisional is not None else None
-    mine = [line for line in board.lines if line.bot == (bot and bot.id)] if board else []
-    line = next((one for one in mine if one.version == submission.number), None)
     return Sent(
         submission,
         round_,
         find_competition(arena, round_.slug).title,
         report_of(submission),
         place_in_queue(arena, submission),
-        plays,
-        line.matches if line else 0,
-        line.group if line else 0,
+        find_bot(arena, round_, account),
         status(arena),
     )
 
 
 async def own(request: Asked) -> Sent:
     """Return the submission that an address names, if it is the visitor's."""
-    account, number = signed_in(request), number_in_path(request)
+    account, number, live = signed_in(request), number_in_path(request), site_of(request).live
     try:
-        return await asyncio.to_thread(gather, site_of(request).arena, number, account)
+        sent = await asyncio.to_thread(gather, live.arena, number, account)
     except Mistake:
         raise NotFoundException("There is no such submission of yours.") from None
+    if not sent.plays or sent.bot is None or sent.round.provisional is None:
+        return sent
+    view = await live.board(sent.round.provisional, ALL, sent.round.path)
+    line = line_of(view.board, sent.bot.id) if view else None
+    if line is None or line.version != sent.submission.number:
+        return sent
+    return replace(sent, matches=line.matches, rank=line.group)
 
 
 @get("/submissions/{number:int}")

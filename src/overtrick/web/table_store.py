@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from sqlalchemy import Engine, RowMapping, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from overtrick import sitting as sittings
 from overtrick.bots.builtin import names as player_names
@@ -16,7 +15,7 @@ from overtrick.luck import new_seed
 from overtrick.mistake import Mistake
 from overtrick.record import Record
 from overtrick.sitting import Sitting
-from overtrick.tournament.database import Database, find_place, open_database
+from overtrick.tournament.database import Database, find_place, insert_into, open_database
 from overtrick.tournament.packed import pack, played_again
 from overtrick.tournament.schema import guests, site, tables
 
@@ -83,15 +82,14 @@ class TableStore(Database):
 
     def __init__(self, engine: Engine, place: str, password: str | None) -> None:
         super().__init__(engine, place, password)
-        new = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
-        add = new(tables)
+        add = insert_into(engine, tables)
         changing = {name: add.excluded[name] for name in ("sitting", "setting", "version", "changed", "key", "payload")}
         upserting = add.on_conflict_do_update(
             index_elements=[tables.c.id], set_=changing, where=tables.c.version == add.excluded.version - 1
         )
         self._put = upserting.returning(tables.c.id)
-        self._seat = new(guests).on_conflict_do_nothing()
-        self._keep = new(site).on_conflict_do_nothing()
+        self._seat = insert_into(engine, guests).on_conflict_do_nothing()
+        self._keep = insert_into(engine, site).on_conflict_do_nothing()
 
     def write(self, changed: Sequence[tuple[str, Sitting, Setting, int]]) -> set[str]:
         """Keep some tables as they are now, in one transaction; return those that were written.

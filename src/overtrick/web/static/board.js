@@ -7,6 +7,7 @@ let made = Number(board?.dataset.made ?? 0);
 let sort = new URLSearchParams(location.search).get("sort") ?? "";
 let greatest = document.querySelector(`[data-sort="${CSS.escape(sort)}"]`)?.dataset.greatest === "1";
 let ranked = []; // rows in the order of the ranking
+let source = null; // of news
 
 function fits(row) {
   const word = form.elements.q.value.trim().toLowerCase();
@@ -76,13 +77,16 @@ async function hear(event) {
   document.getElementById("count").textContent = `${news.records} of ${news.planned} matches played`;
   const latest = document.getElementById("latest");
   if (latest) latest.innerHTML = news.latest;
-  if (news.made === made || document.hidden) return;
+  if (news.made === made) return;
   made = news.made;
   await load();
 }
 
+// A browser has six connections for a site, so a page that nobody sees leaves them to others.
 function listen() {
-  const source = new EventSource(board.dataset.events);
+  source?.close();
+  if (document.hidden) return;
+  source = new EventSource(board.dataset.events);
   source.addEventListener("news", hear);
   source.addEventListener("state", hear);
   source.addEventListener("gone", () => source.close());
@@ -106,7 +110,7 @@ if (lines) {
     keepAddress();
   });
 }
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && lines) load();
-});
-if (board && (board.dataset.state !== "over" || board.dataset.released !== "-1")) listen();
+if (board && (board.dataset.state !== "over" || board.dataset.released !== "-1")) {
+  listen();
+  document.addEventListener("visibilitychange", listen);
+}

@@ -4,17 +4,17 @@ import { connect } from "./connection.js";
 import { curtainDialog, finalDialog, roundDialog } from "./dialogs.js";
 import { drawTable } from "./draw.js";
 import { figgieSide } from "./figgie.js";
-import { figgieKey, forgetTyped } from "./figgie_keys.js";
+import { forgetTyped } from "./figgie_keys.js";
 import { framesOf, paced } from "./frames.js";
-import { isTyping, refreshRoving, rove } from "./keyboard.js";
+import { refreshRoving } from "./keyboard.js";
 import { menuDialog, topBar, waitingLine } from "./menu.js";
 import { drawWithMotion } from "./motion.js";
 import { hintPanel, logPanel, scorePad } from "./panels.js";
+import { listenToKeys } from "./play_keys.js";
 import { h, render } from "./render.js";
 import { sound } from "./settings.js";
 
 const SAYING_MS = 4500;
-const DIGIT_MS = 900;
 const place = document.getElementById("table");
 
 const play = {
@@ -36,7 +36,6 @@ const play = {
   openHands: false, // where they may be seen
   left: false, // the person wants to go
   bye: "",
-  digits: "",
 };
 
 const line = connect(place.dataset.socket, { heard, changed: lineChanged });
@@ -87,6 +86,14 @@ const actions = {
     if (!name) place.querySelector(".menu summary")?.focus({ preventScroll: true });
   },
   goOn: () => queue.skip(),
+  escape() {
+    forgetTyped();
+    closeMenu();
+    play.hint = null;
+    if (play.dialog) return actions.show(null);
+    if (play.frame?.scene.places) play.resultClosed = true;
+    draw();
+  },
   closeResult() {
     play.resultClosed = true;
     draw();
@@ -319,7 +326,7 @@ function sentence(words) {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-// Focus and keys
+// Focus
 
 function afterDrawing() {
   refreshRoving(place);
@@ -342,68 +349,6 @@ function closeMenu() {
   place.querySelector(".menu[open]")?.removeAttribute("open");
 }
 
-function chooseDigit(key) {
-  clearTimeout(chooseDigit.timer);
-  chooseDigit.timer = setTimeout(() => (play.digits = ""), DIGIT_MS);
-  play.digits += key;
-  const button =
-    place.querySelector(`[data-bid="${Number(play.digits)}"]`) ?? place.querySelector(`[data-bid="${key}"]`);
-  if (!place.querySelector(`[data-bid="${Number(play.digits)}"]`)) play.digits = key;
-  button?.focus();
-  refreshRoving(place);
-}
-
-const COMMANDS = {
-  "?": () => actions.show("keys"),
-  h: () => actions.hint(),
-  u: () => actions.back(),
-  r: () => actions.redo(),
-  l: () => place.querySelector(".last-trick summary")?.click(),
-  " ": () => queue.skip(),
-};
-
-function pressed(event) {
-  if (rove(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") return escape();
-  if (event.key === "Tab") return trapFocus(event);
-  if (isTyping(event) || !play.frame) return;
-  if (event.key === " " && event.target.closest?.("button, a, summary")) return;
-  const dialogOpen = place.querySelector(".dialog");
-  if (dialogOpen) return;
-  if (play.frame.scene.game === "figgie" && figgieKey(event, play.frame.scene, actions)) return event.preventDefault();
-  const { phase } = play.frame.scene.now?.state ?? {};
-  const trump = phase === "name trump" && { r: "red", y: "yellow", g: "green", b: "blue" }[event.key];
-  if (trump) return place.querySelector(`[data-trump="${trump}"]`)?.click();
-  if (phase === "bid" && /^\d$/.test(event.key)) return chooseDigit(event.key);
-  if (COMMANDS[event.key]) {
-    event.preventDefault();
-    COMMANDS[event.key]();
-  }
-}
-
-function escape() {
-  forgetTyped();
-  closeMenu();
-  play.hint = null;
-  if (play.dialog) return actions.show(null);
-  if (play.frame?.scene.places) play.resultClosed = true;
-  draw();
-}
-
-function trapFocus(event) {
-  const box = place.querySelector(".dialog");
-  if (!box) return;
-  const stops = [...box.querySelectorAll("button:not(:disabled), a[href], input, select, summary")];
-  const goal = event.shiftKey ? stops.at(-1) : stops[0];
-  const edge = event.shiftKey ? stops[0] : stops.at(-1);
-  if (document.activeElement === edge || !box.contains(document.activeElement)) {
-    event.preventDefault();
-    goal?.focus();
-  }
-}
-
-document.addEventListener("keydown", () => (play.byKeys = true), true);
-document.addEventListener("pointerdown", () => (play.byKeys = false), true);
-document.addEventListener("keydown", pressed);
+listenToKeys(place, play, actions);
 document.addEventListener("click", (event) => event.target.closest?.(".menu") || closeMenu());
 draw();

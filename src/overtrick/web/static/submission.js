@@ -15,7 +15,6 @@ async function look() {
         here.replaceWith(fresh);
         fresh.dataset.shown = kept;
         document.title = page.title;
-        document.dispatchEvent(new CustomEvent("moments"));
       }
     }
   } catch {
