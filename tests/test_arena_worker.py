@@ -348,7 +348,7 @@ def test_a_match_that_cannot_be_played_is_told_and_counts_for_nobody(arena: Aren
         going.given += 1
         before = going.tally.count
         worker.work.take(Back(going, match, "the fence broke"))
-        assert going.failed == {match.key: "the fence broke"} and going.tally.count == before
+        assert going.failed == {match.key: match} and going.tally.count == before
         assert "could not be played: the fence broke" in worker.out.getvalue()
 
 
@@ -402,6 +402,26 @@ def test_a_match_of_a_final_that_fails_time_and_again_is_given_up(
     assert list(tries.values()) == [TRIES]
     found = board(arena, final=True)
     assert found is not None and (found.records, found.planned) == (5, 6)
+
+
+def test_a_final_does_not_wait_for_one_bot_whose_matches_all_fail(
+    arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overtrick.arena.going.AGAIN_S", 0.1)
+    take = Work.take
+
+    def taken(work: Work, back: Back) -> None:
+        spoiled = back.going.final and 1 in back.match.seating
+        take(work, back._replace(outcome="its worker died 3 times") if spoiled else back)
+
+    monkeypatch.setattr(Work, "take", taken)
+    new_round(arena, blocks=1, final_blocks=1, players=("duel:greedy", "duel:random", "duel:first"))
+    with working(arena, where, vault) as worker:
+        open_cup(worker, arena)
+        close_round(arena)
+        worker.until(lambda: cup(arena).state is RoundState.OVER)
+    found = board(arena, final=True)
+    assert found is not None and (found.records, found.planned) == (2, 6)
 
 
 def test_what_another_worker_has_stored_meanwhile_counts_too(arena: Arena, where: Path, vault: Path) -> None:

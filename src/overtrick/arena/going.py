@@ -43,7 +43,7 @@ class Going:
         self.planned = size(stages)
         self._stages = stages
         self.tally = Tally(self.event, stages)
-        self.failed: dict[str, str] = {}  # matches that could not be played when they were tried last, by key
+        self.failed: dict[str, Planned] = {}  # matches that could not be played when they were tried last, by key
         self._failures: Counter[str] = Counter()
         self._again_s = 0.0  # not before this moment is anything tried again
         self.handed_out = False  # whether all that was missing has been handed out
@@ -94,17 +94,22 @@ class Going:
         if self.tally.count % LOOK_EVERY == 1:
             self._cost_s = (self._cost_s + seconds_thought(packed.payload)) / 2 + 1e-4
 
-    def fail(self, key: str, reason: str) -> bool:
+    def fail(self, match: Planned) -> bool:
         """Note that a match could not be played, and return whether it is the first time."""
-        self.failed[key] = reason
-        self._failures[key] += 1
+        self.failed[match.key] = match
+        self._failures[match.key] += 1
         self._again_s = time.monotonic() + AGAIN_S
-        return self._failures[key] == 1
+        return self._failures[match.key] == 1
 
     @property
     def in_trouble(self) -> bool:
-        """Whether so much could not be played that a final must wait until it can."""
-        return len(self.failed) > max(1, MOST_GIVEN_UP * self.planned)
+        """Whether so much could not be played that a final must wait until it can.
+
+        If just one entrant sits in all these matches, the trouble is that one's, and nobody has to wait for it.
+        """
+        if len(self.failed) <= max(1, MOST_GIVEN_UP * self.planned):
+            return False
+        return len(set.intersection(*(set(match.seating) for match in self.failed.values()))) != 1
 
     @property
     def over(self) -> bool:

@@ -138,7 +138,7 @@ class Work:
         going, match = back.going, back.match
         going.returned += 1
         if isinstance(back.outcome, str):
-            if going.fail(match.key, back.outcome):
+            if going.fail(match):
                 sentence = f"{going}: match {match.key} could not be played: {back.outcome}"
                 self.log.tell("failure", sentence, key=match.key)
             if going.in_trouble:

@@ -1,6 +1,6 @@
 """Running: whatever of a plan is missing in the store is played and added to it, until nothing is missing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -117,7 +117,7 @@ def open_event(tournament: Tournament, players: Mapping[str, Player], store: Sto
     return Event(tournament, store, store.register(tournament, contents_of(list(players.values()))))
 
 
-def missing(event: Event, failed: Mapping[str, str]) -> Iterator[Planned]:
+def missing(event: Event, failed: Container[str]) -> Iterator[Planned]:
     """Yield what is in the plan but not in the store, all tables of a set of cards together."""
     everyone = event.everyone()
     for stage in event.stages():
