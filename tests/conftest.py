@@ -3,9 +3,10 @@
 import signal
 
 from tests.browser import browser
+from tests.filled_site import client, filled
 from tests.postgres import server
 
-__all__ = ["browser", "server"]
+__all__ = ["browser", "client", "filled", "server"]
 
 # A shell has its background jobs ignore Ctrl-C, and so would all programs that the tests start and stop with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -360,3 +360,13 @@ def _made_up(event: Event, matches: int, chance: np.random.Generator) -> Iterato
                     "played": began + written // 50,
                     "payload": payload,
                 }
+
+
+def here(number: int, tab: str = "") -> str:
+    """Return the address of a tab of a round."""
+    return f"/c/{SLUG}/{number}{tab}"
+
+
+def final_keys(filled: Filled, number: int) -> list[str]:
+    """Return the keys of the matches of a round's final."""
+    return filled.keys[f"{SLUG}/{number} final"]

@@ -14,14 +14,9 @@ from overtrick.arena.board_rows import latest_board, write_board
 from overtrick.arena.sessions import begin_session
 from overtrick.tournament.schema import rounds
 from tests.browser import Colours
-from tests.filled_arena import FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, add_copy, fill
+from tests.filled_arena import FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, add_copy, fill, here
 from tests.running_site import RunningSite, running_site
 from tests.web_people import account_named
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
-    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +29,6 @@ HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-def here(number: int, tab: str = "") -> str:
-    return f"/c/{SLUG}/{number}{tab}"
 
 
 # Live

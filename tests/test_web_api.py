@@ -6,7 +6,6 @@ import io
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,19 +22,8 @@ from overtrick.arena.sessions import begin_session
 from overtrick.arena.tokens import Scope, make_token
 from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.api import MOST_DOWNLOADS
-from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
-from tests.web_people import HOST, Visitor, account_named, left, site_of_people
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
-    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
-
-
-@pytest.fixture(scope="module")
-def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
-    with site_of_people(Path(filled.where)) as opened:
-        yield opened
+from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled
+from tests.web_people import HOST, Visitor, account_named, left
 
 
 def bearer(client: TestClient[Litestar], name: str, *scopes: Scope) -> dict[str, str]:

@@ -4,9 +4,7 @@ import html
 import json
 import re
 import signal
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import httpx
 import pytest
@@ -21,35 +19,16 @@ from overtrick.tournament.schema import accounts, bots, competitions, rounds
 from overtrick.tournament.store import open_store
 from overtrick.web.board_pages import Watcher, tell
 from overtrick.web.board_view import BoardView, Choice
-from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, fill
+from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, final_keys, here
 from tests.running_site import running_site
-from tests.web_people import Visitor, account_named, known, site_of_people, words
+from tests.web_people import Visitor, account_named, known, words
 
 TABS = ("", "/lines", "/cross", "/matches", "/recap", "/sources", "/events")
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
-    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
-
-
-@pytest.fixture(scope="module")
-def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
-    with site_of_people(Path(filled.where)) as opened:
-        yield opened
 
 
 @pytest.fixture
 def nobody(client: TestClient[Litestar]) -> Visitor:
     return Visitor(client)
-
-
-def here(number: int, tab: str = "") -> str:
-    return f"/c/{SLUG}/{number}{tab}"
-
-
-def final_keys(filled: Filled, number: int) -> list[str]:
-    return filled.keys[f"{SLUG}/{number} final"]
 
 
 def names_in(text: str) -> list[str]:

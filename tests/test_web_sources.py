@@ -3,7 +3,6 @@
 import io
 import threading
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,28 +18,13 @@ from overtrick.arena.submissions import bot_by_id, files_of_submission, versions
 from overtrick.tournament.schema import rounds, sources, submissions
 from overtrick.web import source_pages
 from overtrick.web.source_pages import MOST_SHOWN, shown_files
-from tests.filled_arena import FINAL, OPEN, OVER, SLUG, STAGED, Filled, fill
+from tests.filled_arena import FINAL, OPEN, OVER, SLUG, STAGED, Filled, fill, here
 from tests.web_people import Visitor, account_named, known, site_of_people, words
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
-    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
-
-
-@pytest.fixture(scope="module")
-def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
-    with site_of_people(Path(filled.where)) as opened:
-        yield opened
 
 
 @pytest.fixture
 def nobody(client: TestClient[Litestar]) -> Visitor:
     return Visitor(client)
-
-
-def here(number: int, tab: str = "") -> str:
-    return f"/c/{SLUG}/{number}{tab}"
 
 
 # Who may

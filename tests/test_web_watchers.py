@@ -3,8 +3,6 @@
 import asyncio
 import gc
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from litestar import Litestar
@@ -15,27 +13,8 @@ from overtrick.arena.sessions import begin_session, end_session
 from overtrick.tournament.schema import accounts
 from overtrick.tournament.trouble import StoreTrouble
 from overtrick.web.board_pages import Watcher, tell
-from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, SLUG, Filled, fill
-from tests.web_people import account_named, known, left, site_of_people
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
-    return fill(tmp_path_factory.mktemp("arena") / "arena.db")
-
-
-@pytest.fixture(scope="module")
-def client(filled: Filled) -> Iterator[TestClient[Litestar]]:
-    with site_of_people(Path(filled.where)) as opened:
-        yield opened
-
-
-def here(number: int, tab: str = "") -> str:
-    return f"/c/{SLUG}/{number}{tab}"
-
-
-def final_keys(filled: Filled, number: int) -> list[str]:
-    return filled.keys[f"{SLUG}/{number} final"]
+from tests.filled_arena import DRAFT, FINAL, OPEN, OVER, SLUG, Filled, final_keys, here
+from tests.web_people import account_named, known, left
 
 
 def busy(*given: object) -> None:
