@@ -146,6 +146,8 @@ def test_everybody_can_use_every_page_of_a_round(
         found = Axe().run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        hidden = page.locator(".board-box .sr-only")  # placed by the page they would widen it, though nobody sees them
+        assert hidden.evaluate_all("all => all.every(one => one.offsetParent.closest('.board-box'))"), path
         assert complaints == [], path
     assert [address for address in asked if not address.startswith(site.url)] == []
     page.close()
