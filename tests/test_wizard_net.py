@@ -86,8 +86,13 @@ def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     assert read(out).brain.shape == (ROWS, 32)
 
 
-def test_the_command_refuses_what_it_cannot_train() -> None:
-    for arguments, sentence in ((["duel"], "nothing to train"), (["wizard", "--seats", "7"], "3 to 6 seats")):
+def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.search.wizard_train.train", lambda *_: pytest.fail("it was trained"))
+    for arguments, sentence in (
+        (["duel"], "nothing to train"),
+        (["wizard", "--seats", "7"], "3 to 6 seats"),
+        (["wizard", "--out", "no/such/folder.npz"], "no/such/folder.npz cannot be written"),
+    ):
         result = CliRunner().invoke(train_command, arguments)
         assert isinstance(result.exception, Mistake)
         assert sentence in str(result.exception)

@@ -30,10 +30,15 @@ def train(game: str, seats: int, games: int, out: Path | None, blocks: int, seed
     from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
 
     from overtrick import luck
+    from overtrick.games import wizard
+    from overtrick.games.contract import check_seats
     from overtrick.search.wizard_models import write
     from overtrick.search.wizard_train import own_field
     from overtrick.search.wizard_train import train as trained
 
+    check_seats(wizard, seats)
+    if out is not None:
+        check_writable(out)  # now, not when minutes of training would be lost
     secret = luck.read_seed(seed or SEED)
     click.echo(f"training for {seats} seats on {games} matches (compiling once, if that was not done yet)", err=True)
     columns = (*Progress.get_default_columns()[:3], TimeElapsedColumn(), TimeRemainingColumn())
@@ -48,6 +53,14 @@ def train(game: str, seats: int, games: int, out: Path | None, blocks: int, seed
         f"in its own field: {strength.points:.0f} points a match (± {1.96 * strength.error:.0f}), "
         f"{strength.exact:.1%} of bids exact, over {blocks} blocks"
     )
+
+
+def check_writable(path: Path) -> None:
+    """Raise Mistake if a file cannot be written; it is made if it is not there."""
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise Mistake(f"{path} cannot be written: {error.strerror}") from None
 
 
 COMMANDS = (train,)
