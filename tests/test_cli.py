@@ -351,14 +351,6 @@ def test_a_person_can_play_wizard_and_is_told_why_something_is_refused() -> None
     assert "result" in text
 
 
-def test_leaving_the_table_is_quiet() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "overtrick", "play", "duel"], input="", capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-
-
 def test_every_command_is_in_the_readme_or_the_docs() -> None:
     root = Path(__file__).parents[1]
     text = "".join(page.read_text() for page in [root / "README.md", *(root / "docs").rglob("*.md")])

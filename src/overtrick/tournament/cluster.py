@@ -240,5 +240,5 @@ class Cluster:
             if nanny.pid:  # its match counts no more, and may be a long one
                 with suppress(ProcessLookupError):
                     os.kill(nanny.pid, signal.SIGKILL)
-        with suppress(OSError, TimeoutError):
+        with suppress(OSError, TimeoutError, AssertionError):  # that is what Dask says of a worker just being started
             self._local.close(timeout=CLOSE_S)
