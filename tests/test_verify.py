@@ -51,10 +51,11 @@ def repacked(**values: object) -> Callable[[Any], dict[str, object]]:
 
 
 def swapped(row: Any) -> dict[str, object]:
-    """Return actions in which the first two bids of the first deal are others."""
+    """Return actions in which the first bid of the first deal is one more or less, which always makes another score."""
     kept = json.loads(zlib.decompress(row["payload"]))
     first, *others = kept["actions"][0].split("|")
-    kept["actions"][0] = "|".join(["bid 1" if first == "bid 0" else "bid 0", *others])
+    bid = int(first.removeprefix("bid ")) if first.startswith("bid ") else 1
+    kept["actions"][0] = "|".join([f"bid {bid - 1 if bid else 1}", *others])
     return {"payload": zlib.compress(json.dumps(kept).encode())}
 
 

@@ -242,8 +242,14 @@ def test_our_death_ends_the_workers_and_their_bots(tmp_path: Path) -> None:
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, start_new_session=True) as process:
             assert process.stdout is not None
             process.stdout.readline()
-            assert soon(lambda: any(name == "bwrap" for _, name in below(process.pid)))  # a bot plays in its box
-            all_of_them = [pid for pid, _ in below(process.pid)]
+            all_of_them: list[int] = []
+
+            def a_bot_plays_in_its_box() -> bool:
+                found = below(process.pid)
+                all_of_them[:] = [pid for pid, _ in found]
+                return any(name == "bwrap" for _, name in found)
+
+            assert soon(a_bot_plays_in_its_box)
             assert len(all_of_them) > 3  # two workers, a tracker, a box
             process.kill()
         assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in all_of_them))
