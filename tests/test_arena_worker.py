@@ -5,7 +5,7 @@ import stat
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -352,20 +352,27 @@ def test_a_match_that_cannot_be_played_is_told_and_counts_for_nobody(arena: Aren
         assert "could not be played: the fence broke" in worker.out.getvalue()
 
 
-def test_a_final_waits_while_a_trouble_of_ours_keeps_it_from_being_played(
-    arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def spoil_finals(monkeypatch: pytest.MonkeyPatch, spoils: Callable[[Planned], bool]) -> Counter[str]:
+    """Let some matches of finals fail though no bot is at fault; return how often each did."""
     monkeypatch.setattr("overtrick.arena.going.AGAIN_S", 0.1)
-    trouble, tries = True, Counter[str]()
+    tries = Counter[str]()
     take = Work.take
 
     def taken(work: Work, back: Back) -> None:
-        if back.going.final and trouble:
+        if back.going.final and spoils(back.match):
             tries[back.match.key] += 1
             back = back._replace(outcome="the disk is full")
         take(work, back)
 
     monkeypatch.setattr(Work, "take", taken)
+    return tries
+
+
+def test_a_final_waits_while_a_trouble_of_ours_keeps_it_from_being_played(
+    arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trouble = True
+    tries = spoil_finals(monkeypatch, lambda _: trouble)
     new_round(arena, blocks=1)
     with working(arena, where, vault) as worker:
         open_cup(worker, arena)
@@ -382,17 +389,7 @@ def test_a_final_waits_while_a_trouble_of_ours_keeps_it_from_being_played(
 def test_a_match_of_a_final_that_fails_time_and_again_is_given_up(
     arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overtrick.arena.going.AGAIN_S", 0.1)
-    tries = Counter[str]()
-    take = Work.take
-
-    def taken(work: Work, back: Back) -> None:
-        if back.going.final and tries.keys() <= {back.match.key}:  # whichever comes first
-            tries[back.match.key] += 1
-            back = back._replace(outcome="its worker died 3 times")
-        take(work, back)
-
-    monkeypatch.setattr(Work, "take", taken)
+    tries = spoil_finals(monkeypatch, lambda match: tries.keys() <= {match.key})  # whichever comes first
     new_round(arena, blocks=1)
     with working(arena, where, vault) as worker:
         open_cup(worker, arena)
@@ -407,14 +404,7 @@ def test_a_match_of_a_final_that_fails_time_and_again_is_given_up(
 def test_a_final_does_not_wait_for_one_bot_whose_matches_all_fail(
     arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overtrick.arena.going.AGAIN_S", 0.1)
-    take = Work.take
-
-    def taken(work: Work, back: Back) -> None:
-        spoiled = back.going.final and 1 in back.match.seating
-        take(work, back._replace(outcome="its worker died 3 times") if spoiled else back)
-
-    monkeypatch.setattr(Work, "take", taken)
+    spoil_finals(monkeypatch, lambda match: 1 in match.seating)
     new_round(arena, blocks=1, final_blocks=1, players=("duel:greedy", "duel:random", "duel:first"))
     with working(arena, where, vault) as worker:
         open_cup(worker, arena)
