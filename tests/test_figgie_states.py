@@ -28,7 +28,7 @@ def positions(model: str, seats: int, deals: int) -> Iterator[tuple[Row, States,
     for deal in range(deals):
         match = new_match("figgie", ["anyone"] * seats, {"model": model}, luck.read_seed(f"{deal + 1:x}"))
         row, _ = start_deal(match, [])
-        states = States(row, range(seats))
+        states = States(row)
         trades: list[State] = []
         while (seat := row[figgie.TURN]) != NOBODY:
             yield row, states, trades

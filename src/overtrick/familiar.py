@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import compress, count, groupby
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -139,7 +139,7 @@ class Table:
         done = Round(number, row.copy(), row, [], {}, {}, [])
         seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
         quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
-        told, heard = States(row, [seat for seat in range(seats) if quick[seat]]), list[Event]()
+        told, heard = States(row), list[Event]()
         tell = told.tick_state if ticks else told.turn_state
         all_ears = None in quick  # who is asked without a view hears only of trades
         last = seats - 1 if ticks else NOBODY
@@ -172,7 +172,7 @@ class Table:
                         told.hear(event)
             if ticks:
                 codes += row[REFUSED : REFUSED + seats]
-        done.late.update((place, code) for place, code in enumerate(codes) if code != OK)
+        done.late.update({place: codes[place] for place in compress(count(), codes)})
         return done
 
     def ask(self, seat: int, done: Round, heard: list[Event]) -> int:

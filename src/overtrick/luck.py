@@ -10,6 +10,7 @@ import hmac
 import secrets
 import struct
 from collections.abc import Sequence
+from operator import mod
 
 from overtrick.mistake import Mistake
 
@@ -47,7 +48,7 @@ def draws(seed: bytes, label: str, bounds: Sequence[int]) -> list[int]:
     """
     stream = hashlib.shake_256(derive(seed, label)).digest(8 * len(bounds))
     words = struct.unpack(f">{len(bounds)}Q", stream)
-    return [word % bound for word, bound in zip(words, bounds, strict=True)]
+    return list(map(mod, words, bounds))
 
 
 # A multiply-with-carry generator. Its state is one int from 1 to 2**63 - 1 and every

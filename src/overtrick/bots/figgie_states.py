@@ -5,7 +5,6 @@ them a seat has one for the whole deal. To copy a dictionary takes a third of th
 ``wire.figgie_state`` says the same in a few lines, and slowly.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from overtrick.bots.wire import trade_of
@@ -35,15 +34,15 @@ TICK_STATE: State = dict.fromkeys(("position", "hand", "money", "books", "num_pl
 
 
 class States:
-    """What some seats are told, from the beginning of a deal on."""
+    """What the seats are told, from the beginning of a deal on."""
 
-    def __init__(self, row: Row, seats: Sequence[int]) -> None:
+    def __init__(self, row: Row) -> None:
         self.row = row
-        self.kept: dict[int, tuple[State, State, list[State]]] = {}  # by seat: its state, and the hand and trades in it
-        for seat in seats:
-            state = TURN_STATE.copy() if row[MODEL] == MODEL_TURN else TICK_STATE.copy()
-            state["position"], state["money"], state["num_players"] = seat, row[MONEY + seat], row[SEAT_COUNT]
-            self.kept[seat] = state, by_suit(row, HAND + SUITS * seat), []
+        self.kept: list[tuple[State, State, list[State]]] = []  # by seat: its state, and the hand and trades in it
+        empty, seats = TURN_STATE if row[MODEL] == MODEL_TURN else TICK_STATE, row[SEAT_COUNT]
+        for seat in range(seats):
+            state = empty | {"position": seat, "money": row[MONEY + seat], "num_players": seats}
+            self.kept.append((state, by_suit(row, HAND + SUITS * seat), []))
         self.books = [EMPTY_BOOK.copy() for _ in SUIT_WORDS]  # without quotes
 
     def hear(self, trade: Event) -> None:
@@ -52,10 +51,11 @@ class States:
         word = told["suit"]
         suit = SUIT_NUMBERS[word]
         self.books[suit]["last_trade"] = told["price"]
-        for seat, (state, hand, trades) in self.kept.items():
+        for _, _, trades in self.kept:
             trades.append(told.copy())
-            state["money"] = row[MONEY + seat]
-            hand[word] = row[HAND + SUITS * seat + suit]
+        for seat in (told["buyer"], told["seller"]):
+            state, hand, _ = self.kept[seat]
+            state["money"], hand[word] = row[MONEY + seat], row[HAND + SUITS * seat + suit]
 
     # Most of the work of a question is in these two, so suits are spelled out.
 
@@ -91,15 +91,12 @@ class States:
     def tick_state(self, seat: int) -> State:
         """Return the state of a seat in the tick model."""
         row = self.row
-        kept, hand, trades = self.kept[seat]
         spades, clubs, hearts, diamonds = self.books
+        spades, clubs, hearts, diamonds = spades.copy(), clubs.copy(), hearts.copy(), diamonds.copy()
+        kept, hand, trades = self.kept[seat]
         state = kept.copy()
         state["hand"] = hand.copy()
-        state["books"] = books = NO_QUOTES.copy()
-        books["spades"] = spades = spades.copy()
-        books["clubs"] = clubs = clubs.copy()
-        books["hearts"] = hearts = hearts.copy()
-        books["diamonds"] = diamonds = diamonds.copy()
+        state["books"] = {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds}
         state["tick"] = row[CLOCK]
         state["trades"] = trades.copy()
         s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]

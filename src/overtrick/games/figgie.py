@@ -370,8 +370,11 @@ def play(row: Row, action: int) -> None:
     row[NAMED + seat] = action
     seats = row[SEAT_COUNT]
     if row[MODEL] == MODEL_TURN:
-        execute(row, seat, action)
-        clock, quiet = row[CLOCK] + 1, row[QUIET] + 1 if action == PASS else 0
+        clock, quiet = row[CLOCK] + 1, row[QUIET] + 1
+        row[PAID + seat], row[PARTNER + seat] = 0, NOBODY
+        if action != PASS:
+            execute(row, seat, action)
+            quiet = 0
         row[CLOCK], row[QUIET] = clock, quiet
         if clock == TURNS_PER_SEAT * seats or quiet == QUIET_ROUNDS * seats:
             row[TURN] = NOBODY
@@ -385,18 +388,18 @@ def play(row: Row, action: int) -> None:
 
 def execute_tick(row: Row) -> None:
     """Execute the named actions in the order drawn, each if it is valid at its moment."""
-    row[QUIET] += 1
+    clock, quiet = row[CLOCK] + 1, row[QUIET] + 1
     for seat in order(row, row[CLOCK]):
-        action = row[NAMED + seat]
-        code = check(row, seat, action)
-        row[REFUSED + seat] = code
-        if code != OK:
-            action = PASS
-        execute(row, seat, action)
+        action, code = row[NAMED + seat], OK
+        row[PAID + seat], row[PARTNER + seat] = 0, NOBODY
         if action != PASS:
-            row[QUIET] = 0
-    row[CLOCK] += 1
-    row[TURN] = NOBODY if row[CLOCK] == TICKS or row[QUIET] == QUIET_TICKS else 0
+            code = check(row, seat, action)
+            if code == OK:
+                execute(row, seat, action)
+                quiet = 0
+        row[REFUSED + seat] = code
+    row[CLOCK], row[QUIET] = clock, quiet
+    row[TURN] = NOBODY if clock == TICKS or quiet == QUIET_TICKS else 0
 
 
 def all_orders(seats: int) -> list[int]:
@@ -422,11 +425,7 @@ def order(row: Row, tick: int) -> list[int]:
 
 
 def execute(row: Row, seat: int, action: int) -> None:
-    """Apply a valid action: quote, or trade one card."""
-    row[PAID + seat] = 0
-    row[PARTNER + seat] = NOBODY
-    if action == PASS:
-        return
+    """Apply a valid action that is no pass: quote, or trade one card."""
     if action < FIRST_SELL:
         suit = action - FIRST_BUY
         row[PAID + seat], row[PARTNER + seat] = row[OFFER + suit], row[OFFERER + suit]

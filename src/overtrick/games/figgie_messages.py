@@ -10,7 +10,6 @@ from overtrick.games.contract import Row
 from overtrick.games.figgie import (
     FIRST_BID,
     FIRST_BUY,
-    FIRST_OFFER,
     FIRST_SELL,
     MAX_PRICE,
     MODEL,
@@ -25,14 +24,21 @@ from overtrick.games.figgie import (
     UNKNOWN_SUIT,
     UNKNOWN_TYPE,
     WORD_OF_OTHER_MODEL,
+    bid,
     name,
-    quoted,
+    offer,
 )
 
-# The first action of each type that a model knows: tables, since every answer of a bot comes by here.
-IN_BOTH = {"pass": PASS, "buy": FIRST_BUY, "sell": FIRST_SELL, "bid": FIRST_BID}
-TYPES = {MODEL_TURN: IN_BOTH | {"offer": FIRST_OFFER}, MODEL_TICK: IN_BOTH | {"ask": FIRST_OFFER}}
+# For each type that a model knows the action by suit, a quote at price 1: tables, since every answer comes by here.
 SUIT_NUMBERS = {word: suit for suit, word in enumerate(SUIT_WORDS)}
+IN_BOTH: dict[str, dict[str, int]] = {
+    "pass": {},
+    "buy": {word: FIRST_BUY + suit for word, suit in SUIT_NUMBERS.items()},
+    "sell": {word: FIRST_SELL + suit for word, suit in SUIT_NUMBERS.items()},
+    "bid": {word: bid(suit, 1) for word, suit in SUIT_NUMBERS.items()},
+}
+OFFERS = {word: offer(suit, 1) for word, suit in SUIT_NUMBERS.items()}
+TYPES = {MODEL_TURN: IN_BOTH | {"offer": OFFERS}, MODEL_TICK: IN_BOTH | {"ask": OFFERS}}
 
 
 def read(row: Row, message: object) -> tuple[int, int]:
@@ -48,23 +54,23 @@ def read(row: Row, message: object) -> tuple[int, int]:
         if type(key) is not str:
             return read(row, {key: value for key, value in message.items() if type(key) is str})
     kind = message.get("type")
-    first = TYPES[row[MODEL]].get(kind) if type(kind) is str else None
-    if first is None:
+    suits = TYPES[row[MODEL]].get(kind) if type(kind) is str else None
+    if suits is None:
         return PASS, WORD_OF_OTHER_MODEL if type(kind) is str and kind in ("offer", "ask") else UNKNOWN_TYPE
-    if first == PASS:
+    if not suits:
         return PASS, OK
     suit = message.get("suit")
-    index = SUIT_NUMBERS.get(suit) if type(suit) is str else None
-    if index is None:
+    action = suits.get(suit) if type(suit) is str else None
+    if action is None:
         return PASS, UNKNOWN_SUIT
-    if first < FIRST_BID:
-        return first + index, OK
+    if action < FIRST_BID:
+        return action, OK
     price = message.get("price")
     if type(price) is not int or price < 1:
         return PASS, NOT_A_PRICE
     if price > MAX_PRICE:
         return PASS, PRICE_TOO_HIGH
-    return quoted(first, index, price), OK
+    return action + price - 1, OK
 
 
 def write(row: Row, action: int) -> dict[str, Any]:
