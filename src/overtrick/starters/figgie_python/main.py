@@ -20,8 +20,8 @@ MATE = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": 
 
 # What one more goal card is worth to us while we hold 0, 1, 2, ... of them: 10 that it pays for certain, the rest
 # for the hope of the bonus, which the third to the fifth card usually decide.
-WORTH = (12, 15, 20, 20, 20, 15, 10, 10, 10, 10, 10, 10, 10)
-LEAST = 5  # what we ask at least for a card of another suit, while there is time
+WORTH = (16, 18, 20, 20, 20, 18, 10, 10, 10, 10, 10, 10, 10)
+LEAST = 6  # what we ask at least for a card of another suit, while there is time
 FIRST_BID, FIRST_OFFER = 6, 14
 LATE_TICK, LATE_TURN = 180, 45  # of 200 ticks, or of 50 turns for each player: then we clear out
 
