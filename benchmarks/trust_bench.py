@@ -52,10 +52,10 @@ def rows() -> list[Row]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for model, target in (("turn", 1 / 1.5), ("tick", 1 / 2)):
-            for kind in ("busy", "quiet"):
-                scripted = Path(folder) / f"{model}-{kind}.py"
-                asked = write_script(scripted, model, kind)
-                what = f"own work per question, {kind} game, {model} model"
+            for players, answers in (("random players", random_answers), ("starters", starters_answers)):
+                scripted = Path(folder) / f"{model}-{players.split()[0]}.py"
+                asked = write_script(scripted, answers(model))
+                what = f"own work per question, {players}, {model} model"
                 found.append(compared(what, partial(own_work, scripted, model), asked, 0.5))
             found.append(compared(f"game of four starters, {model} model", partial(whole_games, model), ROUNDS, target))
     return found
@@ -108,9 +108,8 @@ def position(model: str, number: int) -> Position:
     return start_deal(match, [])[0]
 
 
-def write_script(path: Path, model: str, kind: str) -> int:
-    """Write a bot that repeats what others answer: starters, who soon have nothing to trade, or random players."""
-    answers = starters_answers(model) if kind == "quiet" else random_answers(model)
+def write_script(path: Path, answers: list[list[Any]]) -> int:
+    """Write a bot that repeats what others answered, by seat; return how many answers that are."""
     path.write_text(SCRIPTED.format(answers=answers))
     return sum(map(len, answers))
 

@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from overtrick.bots.bot import Fault
 from overtrick.bots.builtin import TEST_PLAYERS
 from overtrick.bots.find import find
+from overtrick.bots.inside import BuiltIn
 from overtrick.check import SITUATIONS, VARIANTS, cases, run
 from overtrick.cli import cli
+from overtrick.ending import Ending
 from overtrick.games import GAMES
+from overtrick.games.view import View
 
 PYTHON = Path(sys.base_prefix, "bin", "python3")
 LIMITS = ("--limits", "cpu=150ms,bank=0ms,start=1s,wall=3")
@@ -37,6 +41,19 @@ def test_every_game_has_a_test_player() -> None:
 def test_a_case_always_deals_the_same_cards() -> None:
     case = next(iter(cases("wizard")))
     assert run(case, find("random", "wizard")).record == run(case, find("random", "wizard")).record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_that_did_not_answer_is_not_asked_again(game: str) -> None:
+    asked = 0
+
+    def choose(view: View) -> int:
+        nonlocal asked
+        asked += 1
+        raise Fault(Ending.TIMEOUT, "it slept")
+
+    report = run(next(iter(cases(game))), lambda: BuiltIn(lambda hello: choose))
+    assert report.fault is not None and asked == 1
 
 
 def explained(source: str, game: str, folder: Path, protocol: str = "lines") -> str:

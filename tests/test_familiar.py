@@ -74,6 +74,14 @@ class Cry(Exception):
     def __str__(self):
         raise RuntimeError("no words")
 
+class Leave:
+    def __repr__(self):
+        sys.exit(3)
+
+class Quit(Exception):
+    def __str__(self):
+        sys.exit(5)
+
 calls = 0
 
 def get_action(state):
@@ -90,16 +98,19 @@ def get_action(state):
         dict(bid, price=10**7), dict(bid, price=10**5000), dict(bid, price=float("nan")), dict(bid, suit="joker"),
         dict(bid, suit=["spades"]), {"type": "ask" if "bids" in state else "offer", "suit": "spades", "price": 9},
         {"type": "buy"}, {"type": "cancel"}, {"error": "I say so"}, "\\x1b[2J", "\\ud800",
+        Leave(), {"type": [Leave()]},
     ]
-    if calls % 31 == 0:
+    if calls % 34 == 0:
         sys.exit(0)
-    if calls % 31 == 1:
+    if calls % 34 == 1:
         raise ValueError("two\\nlines")
-    if calls % 31 == 2:
+    if calls % 34 == 2:
         raise Cry
-    if calls % 31 == 3:
+    if calls % 34 == 3:
         return eval("(" * 500 + ")" * 500)
-    return odd[calls % 31 - 4]
+    if calls % 34 == 4:
+        raise Quit
+    return odd[calls % 34 - 5]
 """
 
 

@@ -130,6 +130,14 @@ def test_the_bank_pays_for_slow_turns_until_it_is_empty(folder: Path) -> None:
     assert ends[0] is End.REPLY and ends[-1] is End.CPU and ends == sorted(ends)
 
 
+def test_who_sleeps_has_no_bank_to_sleep_on(folder: Path) -> None:
+    limits = Limits(cpu_ms=100, bank_ms=400, wall_factor=3)
+    with Fence(Program(folder, ("sleep", "9")), limits) as fence:
+        first, second = fence.turn(b""), fence.turn(b"")
+    assert first.end is second.end is End.WALL
+    assert first.wall_s >= 1.5 and second.wall_s < 1
+
+
 def test_time_given_for_a_turn_is_what_counts(folder: Path) -> None:
     with Fence(Program(folder, (PYTHON, "-c", "while True: pass"))) as fence:
         turn = fence.turn(b"", cpu_ms=100)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from overtrick import luck
-from overtrick.bots.bot import Answer, Bot, Hello
+from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.find import find
 from overtrick.cards import NO_SUIT
@@ -177,10 +177,14 @@ class Watched:
         self._bot.open(hello)
 
     def ask(self, view: View) -> Answer:
-        """Note the situation, then ask the bot."""
+        """Note the situation, then ask the bot, but never again once it gave no answer: each wait may be long."""
         self.decisions += 1
         self.seen |= {name for name, there in self._situations.items() if there(view)}
-        return self._bot.ask(view)
+        try:
+            return self._bot.ask(view)
+        except Fault as fault:
+            fault.dead = True
+            raise
 
     def close(self, scores: list[int]) -> None:
         """Let the bot leave."""

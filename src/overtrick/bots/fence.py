@@ -170,7 +170,9 @@ class Fence:
         own_ms = self.limits.cpu_ms + self._start_ms
         turn = self._exchange(kind, payload, own_ms + self._bank_ms)
         self._start_ms = 0
-        if turn.cpu_s * 1000 > own_ms:
+        if turn.end is End.WALL:
+            self._bank_ms = 0  # or it could sleep as long again at every turn
+        elif turn.cpu_s * 1000 > own_ms:
             self._bank_ms = max(0.0, self._bank_ms - (turn.cpu_s * 1000 - own_ms))
         return turn
 

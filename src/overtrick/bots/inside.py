@@ -117,7 +117,9 @@ def read_answer(view: View, answer: object) -> int:
     except Fault as fault:
         fault.reply = written(answer)
         raise
-    except Exception as error:  # odd objects run code of their own, even when they are only shown
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # odd objects run code of their own, even when they are only shown
         raise Fault(Ending.GARBLED, f"the answer cannot be read: {_told(error)}", reply=written(answer)) from error
 
 
@@ -145,12 +147,16 @@ def _plain(value: object) -> object:
 def _shown(value: object) -> str:
     try:
         return repr(value)[:500]
-    except Exception:  # the bot's own code, or nested too deeply
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the bot's own code, or nested too deeply
         return f"an object of type {type(value).__name__}"
 
 
 def _told(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {wire.one_line(str(error))}"[:500]
-    except Exception:  # an exception of the bot's own making
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an exception of the bot's own making
         return type(error).__name__

@@ -106,7 +106,7 @@ def told(error: BaseException) -> str:
     """Return an exception in words."""
     try:
         return f"{type(error).__name__}: {error}"[:500]
-    except Exception:  # it is of the bot's own making and has no words
+    except BaseException:  # it is of the bot's own making and has no words
         return type(error).__name__
 
 
