@@ -2,7 +2,10 @@
 
 import json
 import math
+import os
+import pty
 import re
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +15,14 @@ import pytest
 
 from overtrick.block import mean_and_error
 from overtrick.bots.wire import figgie_state
-from overtrick.familiar import Plan, Round, log_of, play_rounds
+from overtrick.familiar import Plan, Round, log_of, play_rounds, write_log
 from overtrick.familiar_lines import Tally
 from overtrick.games import figgie
 from overtrick.games.view import view
 from overtrick.luck import read_seed
 from overtrick.mistake import Mistake
 from overtrick.printable import printable
+from tests.full_disk import files_up_to
 
 ROOT = Path(__file__).parents[1]
 ENGINE = [sys.executable, str(ROOT / "examples" / "engine.py")]
@@ -319,6 +323,70 @@ def test_odd_bots_pass_and_are_told_so_and_nobody_forges_results(tmp_path: Path)
     assert "the first in round 0, turn 3: the bot raised ValueError: two lines" in done.stdout
 
 
+def test_what_only_came_too_late_is_counted_apart_and_no_fault(tmp_path: Path) -> None:
+    words = ("-r", "3", "--seed", "2", "--model", "tick")
+    honest = run(*["figgie:starter"] * 4, *words).stdout
+    refused = re.findall(r"seat \d  (\d+) refused, which counts as a pass: (\d+) too late, which is no fault", honest)
+    assert len(refused) == 4
+    assert all(total == late for total, late in refused)
+
+    racer = """
+def get_action(state):
+    bid = state["books"]["spades"]["bid"]
+    return {"type": "bid", "suit": "spades", "price": PRICE if state["tick"] == 5 else (bid["price"] if bid else 0) + 1}
+"""
+    rich = bot(tmp_path, "rich", racer.replace("PRICE", "1000"))
+    racers = [rich, bot(tmp_path, "other", racer.replace("PRICE", "100")), "figgie:first", "figgie:first"]
+    text = run(*racers, *words, "-v", "--trust").stdout
+    line = re.search(r"seat 0  (\d+) refused, which counts as a pass: 3 illegal, (\d+) too late, .*\n +(.*)\n", text)
+    assert line is not None
+    assert int(line[1]) == 3 + int(line[2]) > 10
+    assert line[3] == "the first in round 0, tick 5: bid spades 1000 is more money than the seat has"
+    assert text.count("seat 0: refused (illegal): bid spades 1000 ") == 3
+    assert text.count("seat 0: refused (too late): bid spades ") == int(line[2])
+
+
+def test_limits_bind_the_fenced_and_are_refused_for_the_trusted(tmp_path: Path) -> None:
+    busy = "def get_action(state):\n    sum(range(10**9))\n"
+    bots = [bot(tmp_path, "busy", busy), *["figgie:first"] * 3]
+    done = run(*bots, "-r", "1", "--limits", "cpu=1ms,bank=1ms,start=200ms")
+    assert re.search(r"seat 0  \d+ refused, which counts as a pass: \d+ timeout\n", done.stdout)
+    done = run(*bots, "-r", "1", "--limits", "cpu=1ms", "--trust", code=1)
+    assert "which is trusted" in done.stderr
+
+
+def test_a_terminal_is_shown_the_progress_of_a_long_run_and_the_output_stays_the_same(tmp_path: Path) -> None:
+    slow = (
+        "import time\ndef get_action(state):\n    time.sleep(0.8 * (state['turn'] < 4))\n    return {'type': 'pass'}\n"
+    )
+    words = [bot(tmp_path, "slow", slow), *["figgie:first"] * 3, "-r", "5", "--seed", "1", "--trust"]
+    piped = run(*words)
+    assert piped.stderr == ""
+    output, shown = with_terminal_for_errors(*words)
+    assert output == piped.stdout
+    assert re.search(r"4/5.* rounds/(s|min).*0:00:0\d", shown)
+    assert "FINAL" not in shown
+    assert with_terminal_for_errors(*["figgie:first"] * 4, "-r", "2")[1] == ""
+
+
+def with_terminal_for_errors(*words: str) -> tuple[str, str]:
+    """Return the output of a run, and what its error output shows on a terminal."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "130", "LINES": "40"}
+    with subprocess.Popen([*ENGINE, *words], stdout=subprocess.PIPE, stderr=theirs, text=True, env=environment) as run:
+        os.close(theirs)
+        shown = b""
+        while select.select([ours], [], [], 60)[0]:
+            try:
+                shown += os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+        output = run.communicate(timeout=60)[0]
+    os.close(ours)
+    assert run.returncode == 0
+    return output, shown.decode()
+
+
 def test_a_refused_action_is_logged_as_it_was_given(tmp_path: Path) -> None:
     bots = [*(bot(tmp_path, f"b{seat}", PASSER) for seat in range(3)), bot(tmp_path, "odd", ODD)]
     run(*bots, "-r", "30", "--trust", "-o", str(tmp_path / "logs"))
@@ -467,6 +535,14 @@ def test_a_missing_file_a_bad_seed_no_rounds_and_a_folder_that_cannot_be_made_ar
     (tmp_path / "file").write_text("")
     done = run(*bots, "-o", str(tmp_path / "file"), code=1)
     assert done.stderr.startswith("overtrick: the log of round 0 cannot be written")
+
+
+def test_a_full_disk_leaves_no_half_a_log(tmp_path: Path) -> None:
+    done = next(play_rounds(Plan(("figgie:random",) * 4, bytes(32), 1, "turn", False)))
+    write_log(done, tmp_path, "before")
+    with files_up_to(100), pytest.raises(Mistake, match=r"written to .*/round_0\.json: File too large"):
+        write_log(done, tmp_path, "after")
+    assert [log["timestamp"] for log in logs(tmp_path)] == ["before"]
 
 
 def test_the_command_and_the_example_do_the_same() -> None:

@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "manual_command": {"manual", "mistake"},
     "laws": {"record", "games", "luck", "mistake"},
     "laws_command": {"laws", "games", "luck", "flags"},
-    "check_report": {"check", "record", "ending"},
+    "check_report": {"check", "record", "ending", "bots"},
     "check": {"match", "record", *BELOW_MATCH},
     "search": {"record", "sentences", *BELOW_MATCH},
     "tournament": {"match", "record", "block", *BELOW_MATCH},
@@ -74,7 +74,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "password_command": {"arena", "serve_command", "mistake"},
     "familiar": ABOVE_MATCH,
     "familiar_lines": {"familiar", *ABOVE_MATCH},
-    "familiar_command": {"familiar", "familiar_lines", *ABOVE_MATCH},
+    "familiar_command": {"familiar", "familiar_lines", "terminal", "flags", *ABOVE_MATCH},
     "play_commands": {
         "replay_data",
         "warm",

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,21 @@ def test_the_figgie_starter_remembers_nothing_of_earlier_games(model: str) -> No
     for number in range(6):
         fresh = RoundTable(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
         assert stayed.play_round(number).actions == fresh.play_round(number).actions
+
+
+@pytest.mark.parametrize("model", ["turn", "tick"])
+def test_the_figgie_starter_in_c_plays_every_round_by_its_own_hand(model: str, programs: dict[str, Path]) -> None:
+    plan = Plan(("main.c", *["figgie:first"] * 3), read_seed("7"), 3, model)
+
+    def table(stack: ExitStack) -> RoundTable:
+        program = Lines([str(programs["figgie"])])
+        stack.callback(program.close, [0] * 4)
+        return RoundTable(plan, [program, *(built_in("figgie:first", "figgie") for _ in range(3))])
+
+    with ExitStack() as stack:
+        stayed = table(stack)
+        for number in range(3):
+            assert stayed.play_round(number).actions == table(stack).play_round(number).actions
 
 
 @pytest.mark.parametrize(

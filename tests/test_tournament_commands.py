@@ -549,7 +549,7 @@ def test_files_of_records_are_shown_as_ever_and_stores_need_a_key(store: Path, t
         assert complaint(command, store, "xyz") == "key is 'xyz'; allowed: 1 to 64 hexadecimal digits"
         assert complaint(command, store, "0" * 64) == f"store {store} has no record whose key begins with {'0' * 64}"
         assert complaint(command, store, key, "--deal", "9") == "deal is 9; allowed: 1 to 1"
-    assert complaint("replay", store, key, "--match", "2") == "match is 2; allowed: 1 to 1"
+        assert complaint(command, store, key, "--match", "2") == "match is 2; allowed: 1 to 1"
     tamper(store, "update records set payload = 'x'")
     assert "damaged" in complaint("show", store, key)
 

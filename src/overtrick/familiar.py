@@ -6,8 +6,9 @@ played are two things here: a refused action is a pass, logged as it was given.
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from itertools import compress, count, groupby
 from pathlib import Path
@@ -18,6 +19,7 @@ from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.figgie_states import States
 from overtrick.bots.find import find
 from overtrick.bots.inside import Trusted, crash, read_answer
+from overtrick.bots.limits import Limits
 from overtrick.bots.wire import trade_of
 from overtrick.ending import Ending
 from overtrick.games import figgie
@@ -41,6 +43,7 @@ class Plan:
     rounds: int = 10
     model: str = "turn"
     trust: bool = False
+    limits: Limits | None = None
 
 
 class Refusal(NamedTuple):
@@ -95,13 +98,22 @@ class Round(NamedTuple):
         sentence = figgie.REFUSALS[self.late[place]].format(action=figgie.name(row, action))
         return Refusal(Ending.ILLEGAL, sentence, write(row, action))
 
+    def too_late(self) -> set[int]:
+        """Return the places of what was valid when it was given and refused when its moment came: no faults."""
+        row, places = self.start.copy(), set()
+        for place, action in enumerate(self.actions if self.late else ()):
+            if place in self.late and check(row, row[TURN], action) == OK:
+                places.add(place)
+            figgie.play(row, action)
+        return places
+
 
 def play_rounds(plan: Plan) -> Iterator[Round]:
     """Yield every round when it is finished; raise Mistake at once if a bot cannot sit down."""
     if plan.rounds < 1:
         raise Mistake(f"rounds is {plan.rounds}; allowed: 1 or more")
     new_match("figgie", plan.bots, {"model": plan.model}, plan.seed)
-    bots = [find(name, "figgie", trust=plan.trust)() for name in plan.bots]
+    bots = [find(name, "figgie", limits=plan.limits, trust=plan.trust)() for name in plan.bots]
     totals = [0] * len(bots)
     with ExitStack() as leaving:
         for bot in bots:
@@ -245,12 +257,18 @@ def log_of(done: Round, timestamp: str) -> dict[str, Any]:
 
 
 def write_log(done: Round, out: Path, timestamp: str) -> None:
-    """Write the log of a round into a folder, or raise Mistake if that cannot be."""
+    """Write the log of a round into a folder, whole or not at all, or raise Mistake if that cannot be."""
+    path = out / f"round_{done.number}.json"
+    aside = out / f".{path.name}.{os.getpid()}"
     try:
         out.mkdir(parents=True, exist_ok=True)
-        (out / f"round_{done.number}.json").write_text(json.dumps(log_of(done, timestamp), indent=2) + "\n")
+        aside.write_text(json.dumps(log_of(done, timestamp), indent=2) + "\n")
+        aside.rename(path)
     except OSError as error:
-        raise Mistake(f"the log of round {done.number} cannot be written to {out}: {error.strerror}") from None
+        raise Mistake(f"the log of round {done.number} cannot be written to {path}: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            aside.unlink()
 
 
 def hand(row: Row, seat: int) -> dict[str, int]:

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overtrick.ending import PlatformFault
+from overtrick.flags import limits_flag
 from overtrick.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.familiar import Plan, Round
+
+QUICK_S = 2.0  # what takes no longer needs no progress line
 
 
 class Familiar(click.Command):
@@ -37,17 +40,27 @@ class Familiar(click.Command):
     "--model", type=click.Choice(["turn", "tick"]), default="turn", show_default=True, help="How it is traded."
 )
 @click.option("--seed", metavar="HEX", help="1 to 64 hexadecimal digits; the same seed deals the same cards.")
+@limits_flag
 @click.option("--trust", is_flag=True, help="Run Python files inside this program; they can do all that you can.")
 def figgie(
-    bots: tuple[str, ...], rounds: int, verbose: bool, output: Path | None, model: str, seed: str | None, trust: bool
+    bots: tuple[str, ...],
+    rounds: int,
+    verbose: bool,
+    output: Path | None,
+    model: str,
+    seed: str | None,
+    limits: str | None,
+    trust: bool,
 ) -> None:
     """Play rounds of Figgie with the seats as given, and print who won how many."""
     from overtrick import luck
+    from overtrick.bots.limits import parse_limits
     from overtrick.familiar import Plan
 
     try:
         secret = luck.new_seed() if seed is None else luck.read_seed(seed)
-        run(Plan(bots, secret, rounds, model, trust), output, verbose=verbose)
+        allowed = None if limits is None else parse_limits(limits)
+        run(Plan(bots, secret, rounds, model, trust, allowed), output, verbose=verbose)
     except (Mistake, PlatformFault) as error:
         click.echo(f"overtrick: {error}", err=True)
         sys.exit(1)
@@ -62,8 +75,20 @@ def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="replace")  # a terminal may know only ASCII
     with contextlib.redirect_stdout(sys.stderr):
-        for line in lines_of(logged(play_rounds(plan), output), Tally(plan.bots), verbose=verbose):
+        rounds = shown(logged(play_rounds(plan), output), plan.rounds, quiet=verbose and out.isatty())
+        for line in lines_of(rounds, Tally(plan.bots), verbose=verbose):
             click.echo(line, file=out)
+
+
+def shown(rounds: "Iterator[Round]", total: int, *, quiet: bool) -> "Iterator[Round]":
+    """Yield the rounds while a line on a terminal's error output says how many are played."""
+    from overtrick.terminal.live import live_line
+
+    quiet = quiet or not sys.stderr.isatty()
+    with live_line(total, unit="rounds", quiet=quiet, after_s=QUICK_S) as show:
+        for done in rounds:
+            show("")
+            yield done
 
 
 def logged(rounds: "Iterator[Round]", output: Path | None) -> "Iterator[Round]":

@@ -11,6 +11,9 @@ from overtrick.familiar import Round, clock_word, hand
 from overtrick.games import figgie
 from overtrick.printable import printable
 
+TOO_LATE = "too late"  # refused when its moment in a tick came, since others came first
+KINDS = (*map(str, Ending), TOO_LATE)
+
 
 def round_lines(done: Round) -> Iterator[str]:
     """Yield a round as ``-v`` prints it: deck, goal, hands, every action but passes, every refusal, the result."""
@@ -21,11 +24,13 @@ def round_lines(done: Round) -> Iterator[str]:
     yield f"  the goal suit is {figgie.SUIT_WORDS[start[figgie.GOAL]]}"
     for seat in seats:
         yield f"  seat {seat}: {counts(hand(start, seat))}"
+    late = done.too_late()
     paid = {(event[2], event[0]): event for event in done.trades}
     for step in done.steps():
         if step.refusal is not None:
             ending, sentence, _ = step.refusal
-            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({ending}): {printable(sentence)}"
+            kind = TOO_LATE if len(seats) * step.clock + step.seat in late else ending
+            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({kind}): {printable(sentence)}"
         elif step.action != figgie.PASS:
             event = paid.get((step.clock, step.seat))
             trade = "" if event is None else f", trading with seat {event[4]} for {event[3]}"
@@ -47,8 +52,9 @@ class Tally:
         self.scores: list[list[int]] = [[] for _ in names]
         self.won = [0] * len(names)
         self.draws = 0
-        self.refused: list[Counter[Ending]] = [Counter() for _ in names]
-        self.first: dict[int, str] = {}  # the first refusal of a seat
+        self.refused: list[Counter[str]] = [Counter() for _ in names]
+        self.first: dict[int, str] = {}  # the first refusal of a seat that was not just too late
+        self.first_late: dict[int, str] = {}
 
     def add(self, done: Round) -> None:
         """Count a round."""
@@ -60,18 +66,21 @@ class Tally:
             self.won[scores.index(best)] += 1
         for seat, score in enumerate(scores):
             self.scores[seat].append(score)
+        late = done.too_late()
         for place in sorted({*done.faults, *done.late}):
-            self.count_refusal(done, place)
+            self.count_refusal(done, place, late=place in late)
 
-    def count_refusal(self, done: Round, place: int) -> None:
+    def count_refusal(self, done: Round, place: int, *, late: bool) -> None:
         """Count a refused action, and keep the first of its seat."""
         turn, seat = divmod(place, len(self.names))
-        self.refused[seat][Ending.ILLEGAL if place in done.late else done.faults[place].ending] += 1
-        refused = None if seat in self.first else done.refusal(place)
+        kind = TOO_LATE if late else Ending.ILLEGAL if place in done.late else done.faults[place].ending
+        self.refused[seat][kind] += 1
+        first = self.first_late if late else self.first
+        refused = None if seat in first else done.refusal(place)
         if refused is not None:
             clock = clock_word(done.end)
             time = f"{clock} {place if clock == 'turn' else turn}"
-            self.first[seat] = f"the first in round {done.number}, {time}: {printable(refused.sentence)}"
+            first[seat] = f"the first in round {done.number}, {time}: {printable(refused.sentence)}"
 
     def closing_lines(self) -> Iterator[str]:
         """Yield the closing lines as everybody knows them."""
@@ -90,11 +99,11 @@ class Tally:
             mean, error = mean_and_error(self.scores[seat])
             shown = "unknown" if math.isnan(error) else f"{error:.2f}"
             yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {shown}"
-        for seat, first in sorted(self.first.items()):
-            kinds = ", ".join(
-                f"{self.refused[seat][ending]} {ending}" for ending in Ending if self.refused[seat][ending]
-            )
-            yield f"  seat {seat}  {self.refused[seat].total()} refused, which counts as a pass: {kinds}"
+        for seat, first in sorted({**self.first_late, **self.first}.items()):
+            refused = self.refused[seat]
+            kinds = ", ".join(f"{refused[kind]} {kind}" for kind in KINDS if refused[kind])
+            fault = ", which is no fault" if refused[TOO_LATE] else ""
+            yield f"  seat {seat}  {refused.total()} refused, which counts as a pass: {kinds}{fault}"
             yield f"          {first}"
 
     def total_lines(self) -> Iterator[str]:

@@ -226,14 +226,31 @@ def watch(where: str, name: str | None, every: float, plain: bool) -> None:
 @click.command()
 @where_argument
 @key_argument
+@click.option("--match", "which", type=int, metavar="M", help="Only this match of the file.")
 @click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
-def show(where: str, key: str | None, only: int | None) -> None:
+def show(where: str, key: str | None, which: int | None, only: int | None) -> None:
     """Print the matches of FILE, or the one of STORE whose key begins with KEY, readably, deal by deal."""
     from overtrick.terminal.transcript import transcript
 
-    for record in records_of(where, key):
+    records = records_of(where, key)
+    if which is not None:
+        check_match(records, which)
+    for number, record in enumerate(records, start=1):
+        if which not in (None, number):
+            continue
+        if len(records) > 1:
+            seats = ", ".join(f"seat {seat} {player}" for seat, player in enumerate(record.match.players))
+            say(f"match {number} of {len(records)}: {seats}")
         for line in transcript(record, only):
             say(line)
+        if which is None and number < len(records):
+            say("")
+
+
+def check_match(records: "Sequence[Record]", which: int) -> None:
+    """Raise Mistake if there is no such match."""
+    if not 1 <= which <= len(records):
+        raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
 
 
 @click.command()
@@ -256,8 +273,7 @@ def replay(
     from overtrick.terminal.stepper import check_deal, step_through
 
     records = records_of(where, key)
-    if not 1 <= which <= len(records):
-        raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
+    check_match(records, which)
     record = records[which - 1]
     check_deal(record, number)
     if html is not None:

@@ -91,7 +91,7 @@ def records_of(where: str, key: str | None) -> "list[Record]":
     if key is None and is_store(where):
         raise Mistake("this is a store, so a match must be named by its key; overtrick export --csv lists them")
     if key is None:
-        return read_records(Path(where))
+        return read_records(Path(where), lambda note: click.echo(f"overtrick: {note}", err=True))
     if Path(where).is_file() and not is_store(where):
         raise Mistake(
             f"key is {key[:70]!r}, but {where} is no store; allowed: a key for a store, none for a file of records"

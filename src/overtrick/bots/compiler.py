@@ -32,9 +32,10 @@ SOURCE_BYTES = 2_000_000
 MESSAGE_CHARACTERS = 8000
 
 # The source comes in as an archive and the program goes out on stdout: no folder is shared, so no link can lead astray.
+# With exec a stranger's words are a program, never eval or another word of the shell that could change what follows.
 SCRIPT = (
     'cd "$TMPDIR" && export HOME="$TMPDIR" && mkdir in && tar -x -C in -f - && cd in'
-    ' && "$@" -o ../program 1>&2 && cat ../program'
+    ' && (exec "$@" -o ../program) 1>&2 && cat ../program'
 )
 
 UNPRINTABLE = re.compile("[^\n\t\x20-\x7e\xa0-\u200a\u2010-\u2027\u2030-\u205f\u2070-\ud7ff\uf900-\ufffd]")
@@ -106,7 +107,7 @@ def _key(files: dict[str, bytes], compiler: Compiler) -> str:
     for part in (compiler.version.encode(), " ".join(FLAGS + LIBRARIES).encode(), SCRIPT.encode()):
         digest.update(len(part).to_bytes(8, "little") + part)
     for name, content in sorted(files.items()):
-        for part in (name.encode(), content):
+        for part in (name.encode(errors="surrogateescape"), content):
             digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()[:32]
 
@@ -123,7 +124,7 @@ def _compile(files: dict[str, bytes], compiler: Compiler, limits: Limits, level:
 
 def _archive(files: dict[str, bytes]) -> bytes:
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:  # names as bytes
         for name, content in sorted(files.items()):
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
@@ -150,8 +151,12 @@ def clean(text: bytes) -> str:
     return shown if len(shown) <= MESSAGE_CHARACTERS else shown[:MESSAGE_CHARACTERS] + "\n…"
 
 
+BROKEN = (tarfile.TarError, ValueError, OverflowError, EOFError, LookupError, TypeError, RecursionError, OSError)
+"""What tarfile raises when an archive is not as it should be."""
+
 BUILD_SCRIPT = (
-    'cd "$TMPDIR" && export HOME="$TMPDIR" && mkdir in && tar -x -C in -f - && cd in && "$@" 1>&2 && tar -c -f - .'
+    'cd "$TMPDIR" && export HOME="$TMPDIR" && mkdir in && tar -x -C in -f - && cd in'
+    ' && (exec "$@") 1>&2 && tar -c -f - .'
 )
 
 
@@ -161,7 +166,10 @@ def run_build(files: dict[str, bytes], command: list[str], limits: Limits = LIMI
         turn = fence.turn(_archive(files))
     if turn.end is not End.REPLY:
         return {}, _reason(turn, limits, "its build command") + clean(turn.stderr)
-    return _unpacked(turn.stdout), clean(turn.stderr)
+    try:
+        return _unpacked(turn.stdout), clean(turn.stderr)
+    except Mistake as mistake:
+        return {}, str(mistake)
 
 
 def _unpacked(archive: bytes) -> dict[str, bytes]:
@@ -170,10 +178,16 @@ def _unpacked(archive: bytes) -> dict[str, bytes]:
     try:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
             for entry in opened:
+                if entry.issparse() or not 0 <= entry.size <= len(archive) or "\0" in entry.name:
+                    raise Mistake(f"its build command left {entry.name[:60]!r} ({entry.size} bytes), not a plain file")
                 name = os.path.normpath(entry.name)
                 content = opened.extractfile(entry) if entry.isfile() else None
                 if content is not None and not name.startswith(("/", "..")):
                     files[name] = content.read()
-    except tarfile.TarError:
-        return {}
+    except Mistake:
+        raise
+    except BROKEN:
+        raise Mistake("what its build command left cannot be read") from None
+    if not files:
+        raise Mistake("its build command left no file")
     return files

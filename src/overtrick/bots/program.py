@@ -2,6 +2,7 @@
 
 import ast
 import atexit
+import errno
 import hashlib
 import os
 import shutil
@@ -16,6 +17,7 @@ from typing import Any
 from overtrick.bots.compiler import compile_c, run_build
 from overtrick.bots.fence import PYTHON, Limits, Program
 from overtrick.bots.fenced import Fenced, Protocol
+from overtrick.ending import PlatformFault
 from overtrick.games import GAMES, find_game
 from overtrick.mistake import Mistake
 
@@ -40,7 +42,8 @@ class Built:
         """A name for exactly this content."""
         digest = hashlib.sha256(repr((self.argv, str(self.protocol))).encode())
         for name, content in sorted(self.files):
-            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+            # A name is bytes to the system: one that is not UTF-8 counts as what it is.
+            digest.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape") + content)
         return digest.hexdigest()
 
 
@@ -84,10 +87,12 @@ def usual_protocol(game: str) -> Protocol:
 
 def python_bot(files: dict[str, bytes], path: Path) -> Built:
     """Return a Python bot; its file is read but never run here."""
+    check_length(files["main.py"], path, MAX_PYTHON)
     try:
         tree = ast.parse(files["main.py"])
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise Mistake(f"{path} is not Python: {' '.join(str(error).split())[:200]}") from None
+        reason = " ".join(str(error).split())[:200] or "it is nested too deeply"
+        raise Mistake(f"{path} is not Python: {reason}") from None
     if not {"choose", "get_action"} & set(top_names(tree)):
         raise Mistake(f"{path} has no function choose(view) or get_action(state)")
     return Built(tuple(files.items()), KIT_ARGV, Protocol.LINES, "python")
@@ -95,13 +100,17 @@ def python_bot(files: dict[str, bytes], path: Path) -> Built:
 
 def top_names(tree: ast.Module) -> Iterator[str]:
     """Yield the names that a module defines, assigns or imports, as far as its text shows."""
-    for node in ast.walk(tree):
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
+            yield node.name  # what is defined inside is not the module's
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         elif isinstance(node, ast.ImportFrom):
             yield from ("choose" if alias.name == "*" else alias.asname or alias.name for alias in node.names)
+        else:
+            waiting += ast.iter_child_nodes(node)
 
 
 def c_bot(path: Path, protocol: Protocol) -> Built:
@@ -115,12 +124,18 @@ def c_bot(path: Path, protocol: Protocol) -> Built:
 def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
     """Return the bot that a manifest describes: language, build, run and protocol."""
     manifest = read_manifest(files[MANIFEST], folder / MANIFEST)
+    meant = find_game(manifest.get("game", game)).NAME
+    if meant != game:
+        raise Mistake(f"{folder / MANIFEST}: game is {meant!r}, but here {game} is played")
     protocol = Protocol(manifest.get("protocol", usual_protocol(game)))
+    if protocol is Protocol.INTEGERS and game != "duel":
+        raise Mistake(f"{folder / MANIFEST}: protocol is 'integers', which only the duel has; allowed: lines, once")
     words = ""
     if "build" in manifest:
         files, words = run_build(files, manifest["build"])
         if not files:
             raise Mistake(f"{folder} cannot be built: {words}")
+        check_size(files, f"what {folder} builds")
     run = manifest.get("run", ["./bot"])
     argv = tuple(word.replace("./", "/bot/", 1) if word.startswith("./") else word for word in run)
     return Built(tuple(files.items()), argv, protocol, str(manifest.get("language", "other")), words)
@@ -128,9 +143,10 @@ def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
 
 def read_manifest(text: bytes, path: Path) -> dict[str, Any]:
     """Return a manifest whose keys and values are allowed."""
+    check_length(text, path, MAX_MANIFEST)
     try:
         manifest = tomllib.loads(text.decode())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Mistake(f"{path} is not TOML: {error}") from None
     kinds: dict[str, tuple[type, str]] = {
         "game": (str, "the name of a game"),
@@ -165,6 +181,8 @@ def game_of(name: str) -> str:
 
 
 MAX_FILES, MAX_BYTES = 500, 20_000_000
+MAX_PYTHON, MAX_MANIFEST = 300_000, 10_000
+"""What is parsed in our own process: at worst a byte of Python takes us a kilobyte, and TOML its length squared."""
 
 
 def read(path: Path) -> bytes:
@@ -184,9 +202,20 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for path in own_files(folder):
         files[str(path.relative_to(folder))] = read(path)
-        if len(files) > MAX_FILES or sum(map(len, files.values())) > MAX_BYTES:
-            raise Mistake(f"{folder} is too large; allowed: {MAX_FILES} files and {MAX_BYTES // 1_000_000} MB")
+        check_size(files, str(folder))
     return files
+
+
+def check_size(files: dict[str, bytes], what: str) -> None:
+    """Refuse a bot of too many files, or too large ones."""
+    if len(files) > MAX_FILES or sum(map(len, files.values())) > MAX_BYTES:
+        raise Mistake(f"{what} is too large; allowed: {MAX_FILES} files and {MAX_BYTES // 1_000_000} MB")
+
+
+def check_length(content: bytes, path: Path, most: int) -> None:
+    """Refuse a file that would be too much work to parse, before it is parsed."""
+    if len(content) > most:
+        raise Mistake(f"{path} has {len(content)} bytes; allowed: {most}, as large data belongs in files beside it")
 
 
 def own_files(folder: Path) -> Iterator[Path]:
@@ -203,16 +232,32 @@ def stage(built: Built) -> Path:
     folder = stage_root() / built.digest[:32]
     if folder.exists():
         return folder
-    folder.mkdir(mode=0o755)
-    for name, content in built.files:
-        path = folder / name
-        try:
-            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-            path.write_bytes(content)
-        except OSError as error:
-            raise Mistake(f"the bot's file {name[:60]!r} cannot be laid out: {error.strerror}") from None
-        path.chmod(0o555)
+    name = ""
+    try:
+        # Aside at first: half a bot, as a full disk leaves it, must never be taken for a whole one.
+        with tempfile.TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as aside:
+            whole = Path(aside, "bot")
+            whole.mkdir(mode=0o755)
+            for name, content in built.files:
+                lay_out(whole / name, content)
+            whole.rename(folder)
+    except OSError as error:
+        if folder.exists():  # another process was quicker
+            return folder
+        sentence = f"the bot's file {name[:60]!r} cannot be laid out: {error.strerror}"
+        raise (PlatformFault if error.errno in OUR_ERRORS else Mistake)(sentence) from None
     return folder
+
+
+OUR_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What is wrong with this machine, whatever the files are called."""
+
+
+def lay_out(path: Path, content: bytes) -> None:
+    """Write a file that nobody may change."""
+    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(0o555)
 
 
 @cache

@@ -3,16 +3,28 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 PLAIN_EVERY_S = 5.0
+SPEED_OVER_S = 600.0  # one round of a bot that thinks too long may take a minute
 
 
 @contextmanager
-def live_line(total: int, *, unit: str = "matches", quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Give a function that counts one more and shows a text beside the progress."""
+def live_line(
+    total: int, *, unit: str = "matches", quiet: bool = False, after_s: float = 0.0
+) -> Iterator[Callable[[str], None]]:
+    """Give a function that counts one more and shows a text beside the progress; a terminal shows it after a while."""
     console = Console(stderr=True)
     if quiet:
         yield lambda _: None
@@ -24,16 +36,40 @@ def live_line(total: int, *, unit: str = "matches", quiet: bool = False) -> Iter
             TimeRemainingColumn(),
             TextColumn("{task.fields[text]}"),
         )
-        with Progress(*columns, console=console, transient=True) as progress:
-            task = progress.add_task("", total=total, text="", rate="")
+        progress = Progress(*columns, console=console, transient=True, speed_estimate_period=SPEED_OVER_S)
+        task = progress.add_task("", total=total, text="", rate="")
 
-            def show(text: str) -> None:
-                speed = progress.tasks[0].finished_speed or progress.tasks[0].speed or 0.0
-                progress.update(task, advance=1, text=text, rate=f"{speed:.1f} {unit}/s")
+        def show(text: str) -> None:
+            progress.update(task, advance=1, text=text)
+            speed = progress.tasks[0].finished_speed or progress.tasks[0].speed or 0.0
+            rate = f"{speed:.1f} {unit}/s" if speed >= 1 else f"{60 * speed:.1f} {unit}/min"
+            progress.update(task, rate=rate if speed else "")
 
+        waiting = Timer(after_s, progress.start)
+        waiting.start()
+        try:
             yield show
+        finally:
+            waiting.cancel()
+            waiting.join()
+            if progress.live.is_started:
+                progress.stop()
     else:
         yield _plain_lines(total, unit, console)
+
+
+@contextmanager
+def waiting_line(text: str) -> Iterator[None]:
+    """Show in a terminal what is being done, and for how long already, until it is done."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    columns = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    # Lines for standard output go there, not through the console.
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as progress:
+        progress.add_task(text, total=None)
+        yield
 
 
 def _plain_lines(total: int, unit: str, console: Console) -> Callable[[str], None]:

@@ -86,14 +86,16 @@ static int quote(char *action, int goal, int money) {
 }
 
 int main(void) {
-    int goal = -1;
+    int deal = 0, goal = 0;
     while (fgets(line, sizeof line, stdin)) {
         if (strncmp(after(line, "\"type\":"), "\"choose\"", 8))
             continue;
         char action[64] = "pass";
         int money = atoi(after(line, "\"money\":"));
-        if (goal < 0)
+        if (deal != atoi(after(line, "\"deal\":"))) {
+            deal = atoi(after(line, "\"deal\":"));
             goal = likely_goal(); /* from the hand as dealt: what we buy later must not change it */
+        }
         if (!trade(action, goal, money))
             quote(action, goal, money);
         printf("{\"action\":\"%s\"}\n", action);
