@@ -90,6 +90,7 @@ CASES = [
     Case("dns", (End.REPLY,), "dns: refused\n"),
     Case("environment", (End.REPLY,), "PATH=[^\n]*\nLC_ALL=C.UTF-8\n"),
     Case("descriptors", (End.REPLY,), "0\n1\n2\n"),
+    Case("limit_itself", (End.REPLY,), r"(\w+: DONE\n){6}"),
 ]
 
 
@@ -112,6 +113,12 @@ def test_a_killer_of_everything_reaches_only_itself(box: Fence) -> None:
 
 def test_the_parent_is_the_agent_and_does_not_die(box: Fence) -> None:
     assert attack(box, "kill_parent").end is End.REPLY
+
+
+def test_the_agent_cannot_be_harmed(box: Fence) -> None:
+    turn = attack(box, "harm_agent")
+    refused(turn)
+    assert turn.stdout.count(b"(Operation not permitted)") == turn.stdout.count(b"\n") == 18
 
 
 def test_the_number_of_processes_is_limited(box: Fence) -> None:
@@ -230,7 +237,7 @@ def test_the_root_of_a_box_holds_only_what_a_program_needs(box: Fence) -> None:
     home = {Path(PYTHON).parts[1]}
     assert set(turn.stdout.decode().split()) <= names | home
     assert set(attack(box, "list /dev").stdout.decode().split()) == {"null", "zero", "random", "urandom"}
-    assert set(attack(box, "list /bot").stdout.decode().split()) == {"bot"}
+    assert set(attack(box, "list /bot").stdout.decode().split()) == {"bot", "messages"}  # of its own compiler
 
 
 PLACES = ["/", "/bot", "/usr", "/usr/lib", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/etc", "/kit", "."]
@@ -315,6 +322,7 @@ PYTHON_CASES: dict[str, Check] = {
     "rewrites_itself": lambda turn: turn.end is End.REPLY and turn.stdout == b"refused\n" * 4,
     "opens_sockets": lambda turn: turn.end is End.REPLY and turn.stdout == b"refused\n" * 3,
     "starts_programs": lambda turn: turn.end is End.REPLY and turn.stdout == b"uid is not 0\nno survivors\n",
+    "harms_the_agent": lambda turn: turn.end is End.REPLY and turn.stdout == b"refused\n" * 5,
     "eats_memory": lambda turn: turn.end is End.EXIT and b"MemoryError" in turn.stderr,
 }
 
@@ -332,7 +340,8 @@ def test_attack_in_python(level: Level, name: str) -> None:
 
 
 def test_every_python_attack_is_tried() -> None:
-    assert {path.stem for path in ATTACKS.glob("*.py")} == set(PYTHON_CASES)
+    between_turns = {"wakes_its_friends"}
+    assert {path.stem for path in ATTACKS.glob("*.py")} == set(PYTHON_CASES) | between_turns
 
 
 def test_the_levels_for_strangers_are_tested_here() -> None:

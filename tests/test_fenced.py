@@ -1,6 +1,7 @@
 """Strangers' programs at the table: every kind of bot, every protocol, and nothing left behind."""
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -13,14 +14,14 @@ import pytest
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.fence import probe
-from overtrick.bots.fenced import Protocol
+from overtrick.bots.fenced import Fenced, Protocol
 from overtrick.bots.find import find
 from overtrick.bots.limits import Limits, parse_limits
 from overtrick.bots.program import build, game_of
 from overtrick.ending import Ending
 from overtrick.match import play
 from overtrick.mistake import Mistake
-from overtrick.record import Record, new_match, replay
+from overtrick.record import Deal, Record, new_match, replay
 from tests.boxes import alive_with, soon
 
 STARTERS = Path(__file__).parents[1] / "src" / "overtrick" / "starters"
@@ -114,6 +115,21 @@ def test_what_a_bot_writes_to_its_error_output_is_kept_for_its_author(tmp_path: 
     record, bots = played("duel", folder_bot(tmp_path / "bot", LINES_BOT, "lines"), "first")
     assert f"my scores: {list(record.totals)}" in bots[0].stderr()
     assert record.stderr[0] == bots[0].stderr()
+
+
+def test_a_fence_that_breaks_at_the_goodbye_takes_no_result_away(tmp_path: Path) -> None:
+    names = (folder_bot(tmp_path / "bot", LINES_BOT, "lines"), "first")
+    program, first = (find(name, "duel")() for name in names)
+    assert isinstance(program, Fenced)
+
+    def break_the_fence(_: Deal) -> None:
+        assert program._box is not None
+        os.kill(program._box.pid, signal.SIGKILL)
+        assert select.select([program._box._from_agent], [], [], 10)[0], "the agent did not die with its fence"
+
+    record = play(new_match("duel", names, {}, bytes(32)), [program, first], break_the_fence)
+    replay(record)
+    assert record.ending is Ending.NORMAL and record.stderr == ()
 
 
 def test_a_program_that_dies_forfeits_the_duel_with_the_question_in_the_record(tmp_path: Path) -> None:

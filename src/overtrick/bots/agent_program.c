@@ -174,27 +174,59 @@ _Noreturn void give_up(const char *what)
     leave(70);
 }
 
+static int add_filter(struct sock_filter *code, size_t bytes)
+{
+    struct sock_fprog program = {(unsigned short)(bytes / sizeof *code), code};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define IF_EQUAL(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no)
+#define SKIP(count) BPF_STMT(BPF_JMP | BPF_JA, count)
+#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+#define PIDFD_SEND_SIGNAL 424
+
 /* At level B nobody hides the other processes of this uid, so sending signals is refused as a whole.
  * SIGURG passes: Go's runtime lives on it, and it does nothing to others. */
 static int refuse_signals(void)
 {
     struct sock_filter code[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-#ifdef SYS_kill
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_kill, 8, 0),
-#endif
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tkill, 7, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigqueueinfo, 6, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_tgsigqueueinfo, 5, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 424 /* pidfd_send_signal */, 4, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 2),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SIGURG, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        LOAD(nr),
+        IF_EQUAL(SYS_kill, 8, 0),
+        IF_EQUAL(SYS_tkill, 7, 0),
+        IF_EQUAL(SYS_rt_sigqueueinfo, 6, 0),
+        IF_EQUAL(SYS_rt_tgsigqueueinfo, 5, 0),
+        IF_EQUAL(PIDFD_SEND_SIGNAL, 4, 0),
+        IF_EQUAL(SYS_tgkill, 0, 2),
+        LOAD(args[2]),
+        IF_EQUAL(SIGURG, 0, 1),
+        ALLOW,
+        REFUSE,
     };
-    struct sock_fprog signals = {sizeof code / sizeof *code, code};
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &signals, 0, 0);
+    return add_filter(code, sizeof code);
+}
+
+/* A child that is just sending SIGCONT when we stop them all would wake another one, which then runs between turns.
+ * Not in the shipped filter: as PID 1 we are under that one ourselves. */
+static int refuse_waking(void)
+{
+    struct sock_filter code[] = {
+        LOAD(nr),
+        IF_EQUAL(SYS_kill, 7, 0),
+        IF_EQUAL(SYS_tkill, 6, 0),
+        IF_EQUAL(SYS_rt_sigqueueinfo, 5, 0),
+        IF_EQUAL(PIDFD_SEND_SIGNAL, 4, 0),
+        IF_EQUAL(SYS_tgkill, 1, 0),
+        IF_EQUAL(SYS_rt_tgsigqueueinfo, 0, 4),
+        LOAD(args[2]),
+        SKIP(1),
+        LOAD(args[1]),
+        IF_EQUAL(SIGCONT, 1, 0),
+        ALLOW,
+        REFUSE,
+    };
+    return add_filter(code, sizeof code);
 }
 
 struct launch {
@@ -221,6 +253,8 @@ static int become_bot(void *argument)
     }
     if (setup.landlock && (syscall(SYS_landlock_restrict_self, ruleset, 0) || refuse_signals()))
         goto failed;
+    if (setup.init && !launch->cpu_us && refuse_waking())
+        goto failed;
     if (filter.len && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0))
         goto failed;
     execvpe(argv_of_bot[0], argv_of_bot, env_of_bot);
@@ -236,7 +270,7 @@ int start(uint64_t cpu_us, int in, int out, int err)
     struct launch launch = {in, out, err, cpu_us, 0};
     pid_t pid = clone(become_bot, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &launch, &bot.pidfd);
     if (pid < 0)
-        give_up("clone"); /* the box is empty now, so this is not the bot's doing */
+        give_up("clone"); /* the box is empty now and nobody in it could touch our limits: not the bot's doing */
     close(in);
     close(out);
     close(err);

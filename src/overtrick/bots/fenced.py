@@ -10,7 +10,7 @@ from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Fault, Hello
 from overtrick.bots.fence import End, Fence, Limits, Program, Turn
 from overtrick.bots.integers import integer_question, read_integers
-from overtrick.ending import Ending
+from overtrick.ending import Ending, PlatformFault
 from overtrick.games.view import View
 
 
@@ -69,6 +69,8 @@ class Fenced:
             if self._protocol is Protocol.LINES and not self._in_turn:
                 self._box.tell(line_of(wire.goodbye_message(scores)))
                 self._stderr += self._box.finish(self._limits.cpu_ms).stderr
+        except PlatformFault:
+            pass  # Every turn has been played: a fence that breaks at the goodbye takes no result away.
         finally:
             self._box.close()
             self._box = None

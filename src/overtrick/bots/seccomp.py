@@ -7,6 +7,7 @@ everywhere; ``python -m overtrick.bots.seccomp`` writes these files anew, and a 
 
 import errno
 import platform
+import signal
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,10 @@ PLACES = ("box", "workshop")
 FORBIDDEN = {
     "looking into other processes": (
         "ptrace process_vm_readv process_vm_writev kcmp process_madvise process_mrelease pidfd_getfd perf_event_open"
+        " migrate_pages move_pages"
     ),
+    "the pace of others, for they name users and groups too": "setpriority ioprio_set",
+    "timers, which may send SIGCONT": "timer_create",
     "large and young parts of the kernel": "bpf userfaultfd io_uring_setup io_uring_enter io_uring_register",
     "keys, which outlive a process": "keyctl add_key request_key",
     "mounts": (
@@ -47,6 +51,9 @@ FORBIDDEN = {
     ),
 }
 
+NAMING_A_PROCESS = "prlimit64 sched_setaffinity sched_setscheduler sched_setparam sched_setattr"
+"""What may be done to oneself, process 0, but not to others: the agent has the same user as the program."""
+
 LOCKS = "flock"
 """Locks, by which two boxes could talk; with the commands of fcntl below."""
 
@@ -55,6 +62,15 @@ CLONE_NEW_FLAGS = (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0
 
 LOCKING_FCNTL = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)
 """F_GETLK, F_SETLK, F_SETLKW, their open-file kin, F_SETLEASE, F_GETLEASE, F_NOTIFY."""
+
+SIGNALLING_FCNTL = (8, 10, 15)
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX, by which a pipe sends any signal to anybody."""
+
+EXIT_SIGNAL = 0xFF
+"""The part of clone's flags that says how a parent is told of its child's end."""
+
+PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
+"""How a child is told of its parent's end; and who may use the other half of a core."""
 
 TERMINAL_IOCTL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX, which type into a terminal."""
@@ -92,7 +108,16 @@ def build(place: str, machine: str) -> bytes:
     rules.add_rule(scmp.ERRNO(errno.ENOSYS), "clone3")
     for flag in CLONE_NEW_FLAGS:
         rules.add_rule(refuse, "clone", scmp.Arg(0, scmp.MASKED_EQ, flag, flag))
+    for name in NAMING_A_PROCESS.split():
+        rules.add_rule(refuse, name, scmp.Arg(0, scmp.NE, 0))
+    # Between its turns a program stands by SIGSTOP, so nothing in it may have the kernel send SIGCONT later on.
+    rules.add_rule(refuse, "clone", scmp.Arg(0, scmp.MASKED_EQ, EXIT_SIGNAL, signal.SIGCONT))
     # The kernel reads 32 bits of these arguments: an equality of all 64 would be passed by setting bit 32.
+    parents_end = scmp.Arg(0, scmp.MASKED_EQ, LOW_32_BITS, PR_SET_PDEATHSIG)
+    rules.add_rule(refuse, "prctl", parents_end, scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, signal.SIGCONT))
+    rules.add_rule(refuse, "prctl", scmp.Arg(0, scmp.MASKED_EQ, LOW_32_BITS, PR_SCHED_CORE))
+    for command in SIGNALLING_FCNTL:
+        rules.add_rule(refuse, "fcntl", scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, command))
     if place == "box":
         rules.add_rule(refuse, LOCKS)
     for command in LOCKING_FCNTL if place == "box" else ():
