@@ -117,8 +117,9 @@ def choose(view):
     [
         ("raise ValueError('no idea')", "ValueError: no idea"),
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("import sys; sys.exit()", "SystemExit: "),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt: "),
+        ("import sys; sys.exit()", "SystemExit"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("return float('nan')", "ValueError: Out of range float values are not JSON compliant"),
         ("return {1, 2}", "TypeError: Object of type set is not JSON serializable"),
         ("return choose(view)", "RecursionError: maximum recursion depth exceeded"),
         ("raise ValueError(chr(0xD800))", "ValueError: \ud800"),
@@ -129,7 +130,7 @@ def test_an_exception_is_an_error_and_the_bot_is_asked_again(line: str, error: s
     source = f"def choose(view):\n    if len(view.history) < 2:\n        {line}\n    return view.legal[0]\n"
     answers, noise = converse(written(tmp_path, source), messages(("duel", 2, {}), 0))
     assert len(answers) == 10
-    assert answers[0]["error"].startswith(error)
+    assert answers[0]["error"].startswith(error) and not answers[0]["error"].endswith(": ")
     assert all("action" in answer for answer in answers[1:])
     assert "Traceback" in noise
 

@@ -467,7 +467,9 @@ def test_texts_that_only_resemble_a_name_are_refused_with_a_sentence(table: Tabl
 def test_a_word_of_the_other_figgie_model_is_no_name() -> None:
     for table, word in ((TABLES["figgie"][0], "ask"), (TABLES["figgie"][1], "offer")):
         row = start_deal(table.match(0), [])[0]
-        with pytest.raises(Mistake, match="is no action of Figgie"):
+        with pytest.raises(
+            Mistake, match=f"'{word} clubs 12' uses a word of the other model: .* 'ask' in the tick model"
+        ):
             figgie.parse(row, f"{word} clubs 12")
 
 

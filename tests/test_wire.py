@@ -222,7 +222,9 @@ def test_a_refused_message_of_figgie_says_which_rule_it_breaks(line: str, code: 
 
 def test_a_price_with_too_many_digits_for_python_is_garbled() -> None:
     line = '{"type": "bid", "suit": "spades", "price": ' + "9" * 20_000 + "}"
-    assert lines(FIRST["figgie"], line).ending is Ending.GARBLED
+    fault = lines(FIRST["figgie"], line)
+    assert fault.ending is Ending.GARBLED
+    assert fault.sentence == "the answer cannot be read: a number in it has too many digits"
 
 
 def test_offer_is_the_word_of_the_turn_model_and_ask_that_of_the_tick_model() -> None:

@@ -1,19 +1,25 @@
 """The check: a bot plays the test player in every seat and phase, and its first fault is explained."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from overtrick import luck
 from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.bots.builtin import sparring_partner
-from overtrick.bots.find import find
+from overtrick.bots.find import Player, find
 from overtrick.cards import NO_SUIT
+from overtrick.ending import Ending
 from overtrick.games import figgie, find_game, wizard
 from overtrick.games.contract import NOBODY
+from overtrick.games.options import settle
 from overtrick.games.tricks import BEST, CARDS, HAND, LED, TRICKS, TRUMP, playable
 from overtrick.games.view import View
 from overtrick.match import play
+from overtrick.mistake import Mistake
 from overtrick.record import FaultNote, Record, new_match
+
+HASTE = 2  # the wall factor of a first try: a program that waits for us needs no more
+IDLE = 0.05  # who used less of the time than this was waiting: only twenty busy programs a core leave one so little
 
 Situation = Callable[[View], bool]
 
@@ -73,6 +79,12 @@ SITUATIONS: dict[str, dict[str, Situation]] = {
         "holds none of a suit": lambda view: (
             0 in view.row[figgie.HAND + 4 * view.seat : figgie.HAND + 4 * view.seat + 4]
         ),
+        "quoted": lambda view: any(
+            seat == view.seat and action >= figgie.FIRST_BID for seat, action, *_ in view.events
+        ),
+        "traded": lambda view: any(
+            partner != NOBODY and view.seat in (seat, partner) for seat, *_, partner in view.events
+        ),
     },
 }
 VARIANTS: dict[str, list[tuple[int, dict[str, object]]]] = {
@@ -113,6 +125,8 @@ class Report:
     seen: set[str]
     fence: str
     stderr: str
+    last: View | None  # what it was asked last
+    starved: bool  # it worked, but not fast enough for the wall clock
 
     @property
     def slowest_ms(self) -> float:
@@ -146,6 +160,26 @@ def cases(game: str) -> Iterator[Case]:
             yield Case(number, game, seats, seat, options)
 
 
+def fitting(game: str, options: Mapping[str, object]) -> list[Case]:
+    """Return the cases that are played with these options, or raise Mistake if there is none."""
+    rulebook = find_game(game)
+    wanted = settle(rulebook.OPTIONS, rulebook.PRESETS, options)
+    names = sorted({*options, *rulebook.PRESETS.get(str(options.get("preset")), {})} - {"preset"})
+    played = [(case, settle(rulebook.OPTIONS, rulebook.PRESETS, case.options)) for case in cases(game)]
+    found = [case for case, values in played if all(values[name] == wanted[name] for name in names)]
+    if not found:
+        given = ", ".join(f"{name}={wanted[name]}" for name in names)
+        there = dict.fromkeys(", ".join(f"{name}={values[name]}" for name in names) for _, values in played)
+        raise Mistake(f"no case of the check is played with {given}; allowed: {'; '.join(there)}")
+    return found
+
+
+def run_in_haste(case: Case, player: Player) -> Report:
+    """Play one case, waiting less than usual for a program that sleeps; one that was at work gets all of its time."""
+    report = run(case, replace(player, limits=replace(player.limits, wall_factor=HASTE)))
+    return run(case, player) if report.starved else report
+
+
 def run(case: Case, make: Callable[[], Bot]) -> Report:
     """Play one case; the same case always deals the same cards."""
     watched = Watched(make(), case.game)
@@ -155,7 +189,7 @@ def run(case: Case, make: Callable[[], Bot]) -> Report:
     players[case.seat] = "the bot"
     seed = luck.derive(bytes(32), f"check/{case.game}/{case.number}")
     record = play(new_match(case.game, players, case.options, seed), bots)
-    return Report(case, record, watched.decisions, watched.seen, watched.fence, watched.stderr())
+    return watched.report(case, record)
 
 
 class Watched:
@@ -166,6 +200,8 @@ class Watched:
         self._situations = SITUATIONS.get(game, {})
         self.seen: set[str] = set()
         self.decisions = 0
+        self.last: View | None = None
+        self.starved = False
 
     @property
     def fence(self) -> str:
@@ -179,11 +215,14 @@ class Watched:
     def ask(self, view: View) -> Answer:
         """Note the situation, then ask the bot, but never again once it gave no answer: each wait may be long."""
         self.decisions += 1
+        self.last = view
         self.seen |= {name for name, there in self._situations.items() if there(view)}
         try:
             return self._bot.ask(view)
         except Fault as fault:
             fault.dead = True
+            by_wall = fault.ending is Ending.TIMEOUT and not fault.sentence.endswith("of CPU")
+            self.starved = by_wall and fault.cpu_s > IDLE * fault.wall_s
             raise
 
     def close(self, scores: list[int]) -> None:
@@ -193,3 +232,9 @@ class Watched:
     def stderr(self) -> str:
         """Return what the bot said to its author."""
         return self._bot.stderr()
+
+    def report(self, case: Case, record: Record) -> Report:
+        """Return what its match showed."""
+        return Report(
+            case, record, self.decisions, self.seen, self.fence, self.stderr(), last=self.last, starved=self.starved
+        )

@@ -226,26 +226,35 @@ def match(
 @click.argument("bot")
 @click.option("--game", metavar="GAME", help="Which game it plays, if the bot does not say so itself.")
 @click.option("--case", "number", type=int, help="Only this case.")
+@option_flag
 @limits_flag
 @trust_flag
-def check(bot: str, game: str | None, number: int | None, limits: str | None, trust: bool) -> None:
-    """Play BOT against the test player in every seat and phase, and explain its first fault."""
+def check(
+    bot: str, game: str | None, number: int | None, options: tuple[str, ...], limits: str | None, trust: bool
+) -> None:
+    """Play BOT against the test player in every seat and phase, and explain its first fault.
+
+    With --option, such as model=turn, only the cases with that option are played.
+    """
     from overtrick.bots.find import find
     from overtrick.bots.limits import parse_limits
     from overtrick.bots.program import game_of
-    from overtrick.check import SITUATIONS, cases, run
+    from overtrick.check import SITUATIONS, fitting, run, run_in_haste
     from overtrick.check_report import fault_lines
     from overtrick.games import find_game
+    from overtrick.terminal.live import waiting_line
 
     name = find_game(game).NAME if game else game_of(bot)
-    make = find(bot, name, limits=None if limits is None else parse_limits(limits), trust=trust)
-    chosen = [case for case in cases(name) if number in (None, case.number)]
+    player = find(bot, name, limits=None if limits is None else parse_limits(limits), trust=trust)
+    cases = fitting(name, read_options(options))
+    chosen = [case for case in cases if number in (None, case.number)]
     if not chosen:
-        raise Mistake(f"case is {number}; allowed: 1 to {len(list(cases(name)))}")
+        raise Mistake(f"case is {number}; allowed: {', '.join(str(case.number) for case in cases)}")
     given = [bot, "--game", name, *(["--limits", limits] if limits else []), *(["--trust"] if trust else [])]
     seen: set[str] = set()
     for case in chosen:
-        report = run(case, make)
+        with waiting_line(str(case)):
+            report = run(case, player) if limits else run_in_haste(case, player)
         if report.fault is not None:
             for line in fault_lines(report, report.fault, given):
                 say(line)
@@ -253,7 +262,7 @@ def check(bot: str, game: str | None, number: int | None, limits: str | None, tr
         seen |= report.seen
         click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
     for situation in SITUATIONS.get(name, {}):
-        click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}")
+        click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}{'' if situation in seen else ': never'}")
     click.echo(f"{bot} plays {name} without a fault (fence {report.fence})")
 
 

@@ -231,7 +231,7 @@ def play_own_table(task: Task, player: Player) -> Seen:
     match = new_match(game, [task.filename, *[ours] * (details.seats - 1)], details.options, own_seed(task))
     record = play(next(iter(block(match, 0))), bots)
     case = Case(0, game, details.seats, 0, details.options)
-    return Seen(case, record, watched.decisions, watched.seen, watched.fence, watched.stderr())
+    return watched.report(case, record)
 
 
 def own_table_command(task: Task) -> str:

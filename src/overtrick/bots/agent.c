@@ -396,11 +396,11 @@ static void ask(const char *question)
 /* The last words to a long-lived program; its input ends, and it may end by itself. */
 static void finish(const char *words)
 {
+    errors_bytes = 0;
     if (bot.pidfd < 0) {
         send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
         return;
     }
-    errors_bytes = 0;
     drop_early_lines();
     queue(words, asked->bytes);
     feed();

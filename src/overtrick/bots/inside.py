@@ -1,7 +1,6 @@
 """Bots in our own process: the ones we ship, and Python files that the user trusts."""
 
 import json
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -126,36 +125,14 @@ def read_answer(view: View, answer: object) -> int:
 def written(answer: object) -> str:
     """Return an answer as JSON, in which what is no plain data is shown by its repr."""
     try:
-        return json.dumps(_plain(answer))
+        return json.dumps(kit.plain(answer))
     except RecursionError:
-        return json.dumps(_shown(answer))
-
-
-def _plain(value: object) -> object:
-    """Return a value as JSON can say it; subclasses are no plain data, nor are numbers that no JSON reader takes."""
-    if type(value) is dict:
-        return {key if type(key) is str else _shown(key): _plain(item) for key, item in value.items()}
-    if type(value) is list:
-        return [_plain(item) for item in value]
-    if type(value) is int:
-        return value if value.bit_length() <= 1000 else f"an integer of {value.bit_length()} bits"
-    if value is None or type(value) in (str, bool) or (type(value) is float and math.isfinite(value)):
-        return value
-    return _shown(value)
-
-
-def _shown(value: object) -> str:
-    try:
-        return repr(value)[:500]
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # the bot's own code, or nested too deeply
-        return f"an object of type {type(value).__name__}"
+        return json.dumps(kit.shown(answer))
 
 
 def _told(error: BaseException) -> str:
     try:
-        return f"{type(error).__name__}: {wire.one_line(str(error))}"[:500]
+        return f"{type(error).__name__}: {wire.one_line(str(error))}"[:500].removesuffix(": ")
     except KeyboardInterrupt:
         raise
     except BaseException:  # an exception of the bot's own making

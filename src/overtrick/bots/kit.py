@@ -9,6 +9,7 @@ usage: python kit.py BOT.py
 """
 
 import json
+import math
 import os
 import random
 import sys
@@ -105,9 +106,42 @@ def load(path: str) -> Bot:
 def told(error: BaseException) -> str:
     """Return an exception in words."""
     try:
-        return f"{type(error).__name__}: {error}"[:500]
+        return f"{type(error).__name__}: {error}"[:500].removesuffix(": ")
     except BaseException:  # it is of the bot's own making and has no words
         return type(error).__name__
+
+
+def reply_of(answer: Any) -> str:
+    """Return the reply with an answer; the referee refuses what is in it that JSON cannot say, such as NaN."""
+    try:
+        return json.dumps({"action": answer}, allow_nan=False)
+    except (TypeError, ValueError):
+        if type(answer) is not dict:
+            raise
+        return json.dumps({"action": plain(answer)})
+
+
+def plain(value: object) -> object:
+    """Return a value as JSON can say it; subclasses are no plain data, nor are numbers that no JSON reader takes."""
+    if type(value) is dict:
+        return {key if type(key) is str else shown(key): plain(item) for key, item in value.items()}
+    if type(value) is list:
+        return [plain(item) for item in value]
+    if type(value) is int:
+        return value if value.bit_length() <= 1000 else f"an integer of {value.bit_length()} bits"
+    if value is None or type(value) in (str, bool) or (type(value) is float and math.isfinite(value)):
+        return value
+    return shown(value)
+
+
+def shown(value: object) -> str:
+    """Return a value as Python prints it."""
+    try:
+        return repr(value)[:500]
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the bot's own code, or nested too deeply
+        return f"an object of type {type(value).__name__}"
 
 
 def main() -> None:
@@ -126,7 +160,7 @@ def main() -> None:
                 bot = load(sys.argv[1])
                 bot.begin(message)
                 continue
-            reply = json.dumps({"error": failure, "loaded": False} if bot is None else {"action": bot.answer(message)})
+            reply = json.dumps({"error": failure, "loaded": False}) if bot is None else reply_of(bot.answer(message))
         except BaseException as error:  # also SystemExit: a bot must not leave the table by accident
             traceback.print_exc()
             failure = told(error)

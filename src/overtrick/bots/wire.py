@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from overtrick.bots.bot import Fault, Hello
+from overtrick.bots.kit import plain
 from overtrick.ending import Ending
 from overtrick.games import GAMES, figgie
 from overtrick.games.contract import NOBODY, Event, Row, refusal
@@ -191,6 +192,8 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _told(error: Exception) -> str:
+    if "int_max_str_digits" in str(error):
+        return "a number in it has too many digits"
     return one_line(str(error))[:200]
 
 
@@ -200,5 +203,8 @@ def one_line(text: str) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of thousands of digits
+        text = repr(plain(value))
     return text if len(text) <= 100 else text[:97] + "..."

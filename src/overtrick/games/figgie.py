@@ -580,6 +580,8 @@ def parse(row: Row, text: str) -> int:
     quotes = {"bid": bid, offer_word(row): offer}
     if len(words) == 3 and words[1] in SUIT_WORDS and words[0] in quotes and is_price(words[2]):
         return quotes[words[0]](SUIT_WORDS.index(words[1]), int(words[2]))
+    if words[0] in ("offer", "ask") and words[0] not in quotes:
+        raise Mistake(REFUSALS[WORD_OF_OTHER_MODEL].format(action=repr(text[:40])))
     raise Mistake(
         f"{text[:40]!r} is no action of Figgie; allowed: 'pass', 'buy hearts', 'sell clubs', 'bid spades 8', "
         f"'{offer_word(row)} clubs 12' with prices from 1 to {MAX_PRICE}"
