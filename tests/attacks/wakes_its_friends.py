@@ -17,5 +17,5 @@ for _ in range(6):
                 os.kill(0, signal.SIGCONT)
 
 print("7", flush=True)
-for _ in sys.stdin:
+for _question in sys.stdin:
     print("7", flush=True)
