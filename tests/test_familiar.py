@@ -603,7 +603,7 @@ def test_a_round_is_won_by_a_unique_top_score_else_it_is_a_draw() -> None:
         for seat, dollars in enumerate(money):
             row[figgie.MONEY + seat] = dollars
             row[figgie.HAND + figgie.SUITS * seat + row[figgie.GOAL]] = 0
-        return Round(0, row, row, [figgie.PASS], {}, {}, [])
+        return Round(0, row, row, [figgie.PASS], {}, [])
 
     tally = Tally(["a", "b", "c", "d"])
     for money in ((300, 400, 200, 300), (400, 400, 200, 200), (300, 500, 200, 200)):

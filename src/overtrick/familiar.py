@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from itertools import compress, count, groupby
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -54,6 +55,13 @@ class Refusal(NamedTuple):
     given: object
 
 
+class Late(NamedTuple):
+    """What an action broke when its moment in a tick came, and whether it was valid when given: then it is no fault."""
+
+    code: int
+    was_valid: bool
+
+
 class Step(NamedTuple):
     """What one seat did when it was asked."""
 
@@ -63,7 +71,8 @@ class Step(NamedTuple):
     refusal: Refusal | None
 
 
-class Round(NamedTuple):
+@dataclass
+class Round:
     """One finished round."""
 
     number: int  # from 0
@@ -71,7 +80,6 @@ class Round(NamedTuple):
     end: Row
     actions: list[int]  # in the order in which the seats were asked
     faults: dict[int, Refusal]  # what was refused when it was given, by place among the actions
-    late: dict[int, int]  # what was refused when its moment in a tick came: the code, by place
     trades: list[Event]
 
     def scores(self) -> list[int]:
@@ -95,17 +103,23 @@ class Round(NamedTuple):
         if place not in self.late:
             return self.faults.get(place)
         row, action = self.end, self.actions[place]
-        sentence = figgie.REFUSALS[self.late[place]].format(action=figgie.name(row, action))
+        sentence = figgie.REFUSALS[self.late[place].code].format(action=figgie.name(row, action))
         return Refusal(Ending.ILLEGAL, sentence, write(row, action))
 
-    def too_late(self) -> set[int]:
-        """Return the places of what was valid when it was given and refused when its moment came: no faults."""
-        row, places = self.start.copy(), set()
-        for place, action in enumerate(self.actions if self.late else ()):
-            if place in self.late and check(row, row[TURN], action) == OK:
-                places.add(place)
-            figgie.play(row, action)
-        return places
+    @cached_property
+    def late(self) -> dict[int, Late]:
+        """What was refused when its moment in a tick came, by place; the round is played again to see it."""
+        found: dict[int, Late] = {}
+        seats, before, row = self.end[SEAT_COUNT], self.start, self.start.copy()
+        for tick in range(self.end[CLOCK] if self.end[MODEL] == figgie.MODEL_TICK else 0):
+            named = self.actions[seats * tick : seats * tick + seats]
+            for action in named:
+                figgie.play(row, action)
+            for seat, code in enumerate(row[REFUSED : REFUSED + seats]):
+                if code != OK:
+                    found[seats * tick + seat] = Late(code, check(before, seat, named[seat]) == OK)
+            before = row.copy()
+        return found
 
 
 def play_rounds(plan: Plan) -> Iterator[Round]:
@@ -148,14 +162,13 @@ class Table:
 
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
-        done = Round(number, row.copy(), row, [], {}, {}, [])
+        done = Round(number, row.copy(), row, [], {}, [])
         seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
         quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
         told, heard = States(row), list[Event]()
         tell = told.tick_state if ticks else told.turn_state
         all_ears = None in quick  # who is asked without a view hears only of trades
         last = seats - 1 if ticks else NOBODY
-        codes: list[int] = []  # by place, what was refused when its moment came
         while (seat := row[TURN]) != NOBODY:
             try:
                 if get_action := quick[seat]:
@@ -182,9 +195,6 @@ class Table:
                     if event[4] != NOBODY:
                         done.trades.append(event)
                         told.hear(event)
-            if ticks:
-                codes += row[REFUSED : REFUSED + seats]
-        done.late.update({place: codes[place] for place in compress(count(), codes)})
         return done
 
     def ask(self, seat: int, done: Round, heard: list[Event]) -> int:

@@ -24,19 +24,25 @@ def round_lines(done: Round) -> Iterator[str]:
     yield f"  the goal suit is {figgie.SUIT_WORDS[start[figgie.GOAL]]}"
     for seat in seats:
         yield f"  seat {seat}: {counts(hand(start, seat))}"
-    late = done.too_late()
     paid = {(event[2], event[0]): event for event in done.trades}
     for step in done.steps():
         if step.refusal is not None:
-            ending, sentence, _ = step.refusal
-            kind = TOO_LATE if len(seats) * step.clock + step.seat in late else ending
-            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({kind}): {printable(sentence)}"
+            place = step.clock if clock == "turn" else len(seats) * step.clock + step.seat
+            kind, sentence = kind_of(done, place), printable(step.refusal.sentence)
+            yield f"  {clock} {step.clock}, seat {step.seat}: refused ({kind}): {sentence}"
         elif step.action != figgie.PASS:
             event = paid.get((step.clock, step.seat))
             trade = "" if event is None else f", trading with seat {event[4]} for {event[3]}"
             yield f"  {clock} {step.clock}, seat {step.seat}: {figgie.name(end, step.action)}{trade}"
     for seat, score in enumerate(done.scores()):
         yield f"  seat {seat}: {counts(hand(end, seat))}, ${end[figgie.MONEY + seat]}, score {score:+d}"
+
+
+def kind_of(done: Round, place: int) -> str:
+    """Return of what kind a refusal is."""
+    if place not in done.late:
+        return done.faults[place].ending
+    return TOO_LATE if done.late[place].was_valid else Ending.ILLEGAL
 
 
 def counts(cards: Mapping[str, int]) -> str:
@@ -66,16 +72,14 @@ class Tally:
             self.won[scores.index(best)] += 1
         for seat, score in enumerate(scores):
             self.scores[seat].append(score)
-        late = done.too_late()
         for place in sorted({*done.faults, *done.late}):
-            self.count_refusal(done, place, late=place in late)
+            self.count_refusal(done, place, kind_of(done, place))
 
-    def count_refusal(self, done: Round, place: int, *, late: bool) -> None:
+    def count_refusal(self, done: Round, place: int, kind: str) -> None:
         """Count a refused action, and keep the first of its seat."""
         turn, seat = divmod(place, len(self.names))
-        kind = TOO_LATE if late else Ending.ILLEGAL if place in done.late else done.faults[place].ending
         self.refused[seat][kind] += 1
-        first = self.first_late if late else self.first
+        first = self.first_late if kind == TOO_LATE else self.first
         refused = None if seat in first else done.refusal(place)
         if refused is not None:
             clock = clock_word(done.end)

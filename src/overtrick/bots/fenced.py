@@ -81,7 +81,8 @@ class Fenced:
 
     def _started(self, turn: Turn) -> None:
         if turn.end is End.NOT_STARTED:
-            raise Fault(Ending.CRASH, f"the program cannot be started: {os.strerror(turn.code)}", dead=True)
+            what = f"{self._program.argv[0]} cannot be started: {os.strerror(turn.code)}"
+            raise Fault(Ending.CRASH, what, dead=True)
 
     def _question(self, view: View) -> bytes:
         if self._protocol is Protocol.INTEGERS:

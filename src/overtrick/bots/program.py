@@ -89,7 +89,7 @@ def python_bot(files: dict[str, bytes], path: Path) -> Built:
     """Return a Python bot; its file is read but never run here."""
     check_length(files["main.py"], path, MAX_PYTHON)
     try:
-        tree = ast.parse(files["main.py"])
+        tree = ast.parse(files["main.py"], path.name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = " ".join(str(error).split())[:200] or "it is nested too deeply"
         raise Mistake(f"{path} is not Python: {reason}") from None
