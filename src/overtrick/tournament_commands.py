@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -221,7 +222,11 @@ def compare(
         seed=seed,
     )
     players = find_players(stated)
-    with playing_on(players, workers, None) as playing, store_at(store or ":memory:", create=True) as opened:
+    with (
+        TemporaryDirectory() as folder,  # not in memory: a store there is lost if Ctrl-C comes while it is written
+        playing_on(players, workers, None) as playing,
+        store_at(store or str(Path(folder, "comparison.db")), create=True) as opened,
+    ):
         event = open_event(stated, players, opened)
 
         def tell() -> None:
