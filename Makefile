@@ -4,8 +4,8 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 # Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := $(patsubst %,tests/test_%.py,account_browser arena_attacks_browser arena_cluster arena_crash batch boards_browser crash \
-	explain organise_browser play_access play_browser replay_file replay_pages sequential simulate terminal_play web_leaving)
+LONG := $(patsubst %,tests/test_%.py,account_browser arena_attacks_browser arena_cluster arena_crash batch boards_browser cluster crash \
+	explain organise_browser play_access play_browser replay_file replay_pages same_everywhere sequential simulate terminal_play web_leaving)
 
 .PHONY: help run demo test test-all check bench soak docs setup setup-tests clean
 
