@@ -417,6 +417,16 @@ def test_module_globals_live_for_all_rounds(tmp_path: Path) -> None:
     assert prices[1] == list(range(51, 101))
 
 
+def test_ctrl_c_says_how_far_it_came_and_forges_no_results(tmp_path: Path) -> None:
+    """A trusted bot that raises KeyboardInterrupt stands for the person who presses the keys."""
+    source = "rounds = 0\ndef get_action(state):\n    global rounds\n    rounds += state['turn'] == 0\n"
+    source += "    if rounds == 3:\n        raise KeyboardInterrupt\n    return {'type': 'pass'}\n"
+    bots = [bot(tmp_path, "keys", source), *(bot(tmp_path, f"b{seat}", PASSER) for seat in range(3))]
+    done = run(*bots, "-r", "9", "--trust", "-o", str(tmp_path / "logs"), code=1)
+    assert done.stderr == "overtrick: stopped after 2 of 9 rounds\n" and "FINAL_RESULTS" not in done.stdout
+    assert len(logs(tmp_path / "logs")) == 2
+
+
 def test_the_trades_a_bot_hears_of_begin_anew_each_round(tmp_path: Path) -> None:
     told = "def get_action(state):\n    assert state['turn'] > 3 or not state['trades']\n" + "    return act(state)\n"
     source = TRADER.replace("def get_action", "def act") + told

@@ -74,10 +74,14 @@ def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="replace")  # a terminal may know only ASCII
-    with contextlib.redirect_stdout(sys.stderr):
-        rounds = shown(logged(play_rounds(plan), output), plan.rounds, quiet=verbose and out.isatty())
-        for line in lines_of(rounds, Tally(plan.bots), verbose=verbose):
-            click.echo(line, file=out)
+    tally = Tally(plan.bots)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            rounds = shown(logged(play_rounds(plan), output), plan.rounds, quiet=verbose and out.isatty())
+            for line in lines_of(rounds, tally, verbose=verbose):
+                click.echo(line, file=out)
+    except KeyboardInterrupt:
+        raise Mistake(f"stopped after {len(tally.scores[0])} of {plan.rounds} rounds") from None
 
 
 def shown(rounds: "Iterator[Round]", total: int, *, quiet: bool) -> "Iterator[Round]":
