@@ -4,8 +4,13 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 # Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := $(patsubst %,tests/test_%.py,account_browser arena_attacks_browser arena_cluster arena_crash batch boards_browser cluster crash \
-	explain organise_browser play_access play_browser replay_file replay_pages same_everywhere sequential simulate terminal_play web_leaving)
+LONG := tests/arena/test_crash.py tests/arena/test_on_a_cluster.py tests/compiled/test_batch.py \
+	tests/compiled/test_simulate.py tests/players/test_explain.py tests/terminal/play/test_app.py \
+	tests/tournament/plan/test_sequential.py tests/tournament/test_crash.py tests/tournament/test_same_everywhere.py \
+	tests/tournament/workers/test_dask.py tests/web/accounts/test_browser.py tests/web/competitions/test_browser.py \
+	tests/web/matches/test_replays.py tests/web/matches/test_single_file.py tests/web/organise/test_browser.py \
+	tests/web/referees/test_leaving.py tests/web/tables/test_access.py tests/web/tables/test_browser.py \
+	tests/web/test_attacks_browser.py
 
 .PHONY: help run demo test test-all check bench soak docs setup setup-tests clean
 

@@ -21,8 +21,8 @@ import overtrick.adapters.gymnasium
 import overtrick.adapters.openspiel  # noqa: F401
 from overtrick.adapters.batch import batch
 from overtrick.adapters.pettingzoo import duel_v0, figgie_v0, wizard_v0
+from overtrick.compiled.simulate import CHUNK, simulate
 from overtrick.games import GAMES
-from overtrick.search.simulate import CHUNK, simulate
 
 REPETITIONS, TABLES, STEPS, SEED = 5, 1024, 400, bytes(32)
 FIGGIE_PLAYERS = ["figgie:rules", "figgie:follower", "figgie:fundamentalist", "figgie:bayes"]

@@ -23,15 +23,15 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from sqlalchemy import insert, select
-from tests.filled_arena import fill_large
+from tests.support.filled_arena import fill_large
 
-from overtrick.arena.accounts import find_by_name
 from overtrick.arena.arena import Arena, open_arena
-from overtrick.arena.board_rows import latest_board, write_board
-from overtrick.arena.sessions import begin_session
+from overtrick.arena.boards.board_rows import latest_board, write_board
+from overtrick.arena.people.accounts import find_by_name
+from overtrick.arena.people.sessions import begin_session
+from overtrick.store.schema import records
+from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import Event
-from overtrick.tournament.schema import records
-from overtrick.tournament.store import open_store
 
 CONNECTIONS = 8
 GUEST = f"overtrick={'b' * 32}"  # somebody who was here before
@@ -192,10 +192,10 @@ def serve(store: str, static: str) -> None:
     """Serve the site, as overtrick serve does, until the process is ended."""
     import uvicorn
 
-    from overtrick.web import static_files
     from overtrick.web.app import make_app
-    from overtrick.web.listen import listen
-    from overtrick.web.site import Settings
+    from overtrick.web.site import static_files
+    from overtrick.web.site.listen import listen
+    from overtrick.web.site.site import Settings
 
     static_files.FOLDER = Path(static)
     with listen("127.0.0.1", 0) as socket:

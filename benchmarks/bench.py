@@ -24,13 +24,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from overtrick import luck
-from overtrick.games import GAMES, wizard
+from overtrick.compiled.simulate import CHUNK, simulate
+from overtrick.core import luck
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, settled, usual_seats
 from overtrick.games.contract import Row as Position
 from overtrick.games.tricks import CARDS, WIZARD
-from overtrick.mistake import Mistake
-from overtrick.search.simulate import CHUNK, simulate
+from overtrick.games.wizard import rulebook as wizard
 
 REPETITIONS = 20
 SEED = bytes(luck.SEED_BYTES)

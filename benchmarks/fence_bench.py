@@ -14,8 +14,8 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-from overtrick.bots.fence import PYTHON, End, Fence, Level, Program, probe
-from overtrick.bots.toolchain import find_compiler
+from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Program, probe
+from overtrick.bots.fence.toolchain import find_compiler
 
 BOT = r"""
 #include <stdio.h>

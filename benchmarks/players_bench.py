@@ -23,19 +23,19 @@ import numpy as np
 from benchmarks.row import Row
 
 from overtrick.bots.bot import Hello
-from overtrick.cards import RANKS
-from overtrick.games import wizard
+from overtrick.compiled.twin import twin
+from overtrick.core.cards import RANKS
+from overtrick.core.luck import fresh_state
+from overtrick.core.mistake import Mistake
 from overtrick.games.contract import settled
 from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, TRUMP
 from overtrick.games.view import View, view
-from overtrick.luck import fresh_state
-from overtrick.mistake import Mistake
-from overtrick.search import wizard_search
-from overtrick.search.compiled import twin
-from overtrick.search.duel_table import NO_POSITION, compute
-from overtrick.search.wizard_models import GUESS_SHAPE
-from overtrick.search.wizard_search import Search
-from overtrick.search.wizard_sight import unseen
+from overtrick.games.wizard import rulebook as wizard
+from overtrick.players.duel.table import NO_POSITION, compute
+from overtrick.players.wizard.net.models import GUESS_SHAPE
+from overtrick.players.wizard.search import player as wizard_search
+from overtrick.players.wizard.search.player import Search
+from overtrick.players.wizard.sight import unseen
 
 SOURCES = Path(__file__).parent
 LEVELS = ("O2", "O3")

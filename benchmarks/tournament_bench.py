@@ -24,20 +24,20 @@ import numpy as np
 from sqlalchemy import insert
 
 import overtrick
-from overtrick import luck
 from overtrick.bots.find import find
+from overtrick.core import luck
 from overtrick.games import GAMES
 from overtrick.games.contract import ranked, settled
-from overtrick.record import new_match
-from overtrick.terminal.run_board import Board
-from overtrick.tournament.packed import Packed
+from overtrick.match.record import new_match
+from overtrick.store.schema import records
+from overtrick.terminal.tournament.run_board import Board
+from overtrick.tournament.plan.stage import Planned
+from overtrick.tournament.records.packed import Packed
+from overtrick.tournament.records.store import Store, open_store
+from overtrick.tournament.records.stored import blob, row_of
 from overtrick.tournament.run import Event, find_players, missing, open_event, run
-from overtrick.tournament.schema import records
-from overtrick.tournament.stage import Planned
-from overtrick.tournament.store import Store, open_store
-from overtrick.tournament.stored import blob, row_of
-from overtrick.tournament.tournament import Entrant, Tournament
-from overtrick.tournament.workers import Outcome, Playing, Workers, play_match
+from overtrick.tournament.stated.tournament import Entrant, Tournament
+from overtrick.tournament.workers.here import Outcome, Playing, Workers, play_match
 
 STARTERS = Path(overtrick.__file__).parent / "starters"
 BOTS = ("wizard:classic", "random", "first", "wizard:classic", "random", "first", "wizard:classic", "random")

@@ -20,14 +20,14 @@ from typing import Any, TypeVar
 from benchmarks.row import Row
 
 import overtrick
-from overtrick import luck
 from overtrick.bots.inside import Trusted
 from overtrick.bots.kit import load
-from overtrick.familiar import Plan, Table, play_rounds
-from overtrick.games import figgie
+from overtrick.core import luck
+from overtrick.familiar.rounds import Plan, Table, play_rounds
 from overtrick.games.contract import Row as Position
-from overtrick.games.figgie_messages import write
-from overtrick.record import new_match, start_deal
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.figgie.messages import write
+from overtrick.match.record import new_match, start_deal
 
 STARTER = Path(overtrick.__file__).parent / "starters" / "figgie_python" / "main.py"
 SEED = bytes(luck.SEED_BYTES)

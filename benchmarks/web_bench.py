@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from overtrick.sitting import Chair, Sitting, sit_down
-from overtrick.web.table_store import Setting, fresh_name, open_tables
+from overtrick.match.sitting import Chair, Sitting, sit_down
+from overtrick.web.referees.store import Setting, fresh_name, open_tables
 
 PLAYER = "wizard:rules"
 TARGET_MS = 100

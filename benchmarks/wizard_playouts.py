@@ -1,10 +1,10 @@
 """Playouts of Wizard for the bench: sampled worlds of a position, each played out at random. It runs compiled."""
 
+from overtrick.core.luck import number, step
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.wizard import pick, play, score, to_move
-from overtrick.luck import number, step
-from overtrick.search.wizard_sight import Floats
-from overtrick.search.wizard_unseen import next_world
+from overtrick.games.wizard.rulebook import pick, play, score, to_move
+from overtrick.players.wizard.sight import Floats
+from overtrick.players.wizard.unseen import next_world
 
 INLINE = False
 

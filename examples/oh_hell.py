@@ -7,11 +7,11 @@ Actions: 0-51 play that card (13 * suit + rank), 52-62 bid 0 to 10 tricks.
 
 from collections.abc import Mapping, Sequence
 
-from overtrick.cards import BIT, lowest, members, suit, take
+from overtrick.core.cards import BIT, lowest, members, suit, take
+from overtrick.core.mistake import Mistake
 from overtrick.games import tricks
 from overtrick.games.contract import Row, ranked
 from overtrick.games.options import Option, Value
-from overtrick.mistake import Mistake
 
 NAME, VERSION = "oh-hell", 1
 SUMMARY = "Bid how many tricks you will take; only an exact bid scores."

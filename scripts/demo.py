@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from overtrick.bots.fence import probe
+from overtrick.bots.fence.fence import probe
+from overtrick.compiled.simulate import simulate
 from overtrick.games import GAMES
-from overtrick.search.simulate import simulate
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "build" / "demo"

@@ -20,13 +20,13 @@ import httpx
 import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import Page
-from tests.browser import open_browser
-from tests.running_site import RunningSite, running_site
+from tests.support.browser import open_browser
+from tests.support.running_site import RunningSite, running_site
 
-from overtrick.arena.accounts import Role, find_by_name
 from overtrick.arena.arena import open_arena
-from overtrick.arena.invitations import invite, register_invited
-from overtrick.arena.tokens import Scope, make_token
+from overtrick.arena.people.accounts import Role, find_by_name
+from overtrick.arena.people.invitations import invite, register_invited
+from overtrick.arena.people.tokens import Scope, make_token
 
 WIDTH, HEIGHT = 1100, 760
 PASSWORD = "seven green umbrellas"

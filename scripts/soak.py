@@ -23,7 +23,7 @@ from typing import TypeVar
 import alembic.command  # noqa: F401  # all that runs would import, so that they need not
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from tests.crash import (
+from tests.support.crash import (
     CUPS,
     KINDS,
     Crash,
@@ -40,11 +40,11 @@ from tests.crash import (
     write_cup,
 )
 
-import overtrick.cli
-import overtrick.terminal.bracket
-import overtrick.terminal.run_board
-import overtrick.terminal.standings
-import overtrick.tournament.tournament_file  # noqa: F401
+import overtrick.commands.main
+import overtrick.terminal.tournament.bracket
+import overtrick.terminal.tournament.run_board
+import overtrick.terminal.tournament.standings
+import overtrick.tournament.stated.file  # noqa: F401
 
 EACH = 40  # kills in one tournament
 EARLY, EARLY_S = 0.15, 0.5  # share of kills that may hit a start, and how long a start takes

@@ -11,20 +11,20 @@ from pathlib import Path
 
 import numpy as np
 
+from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.mistake import Mistake
-from overtrick.record import Record
-from overtrick.tournament.plan import participants
-from overtrick.tournament.rate import rate
-from overtrick.tournament.ratings import Estimate, Ratings
-from overtrick.tournament.report_about import changed_options, shown
+from overtrick.match.record import Record
+from overtrick.store.trouble import StoreTrouble
+from overtrick.tournament.plan.plan import participants
+from overtrick.tournament.plan.stage import size
+from overtrick.tournament.rating.rate import rate
+from overtrick.tournament.rating.ratings import Estimate, Ratings
+from overtrick.tournament.rating.sums import t_estimates
+from overtrick.tournament.records.store import open_store
+from overtrick.tournament.report.about import changed_options, shown
+from overtrick.tournament.report.words import MEASURES, difference_text, digits_for, number, pair_of
 from overtrick.tournament.run import Event
-from overtrick.tournament.stage import size
-from overtrick.tournament.store import open_store
-from overtrick.tournament.sums import t_estimates
-from overtrick.tournament.tournament import RankBy
-from overtrick.tournament.trouble import StoreTrouble
-from overtrick.tournament.words import MEASURES, difference_text, digits_for, number, pair_of
+from overtrick.tournament.stated.tournament import RankBy
 
 LADDER = Path(__file__).parents[1] / "examples" / "ladder"
 POINTS = {"wizard": "points", "duel": "tricks", "figgie": "dollars"}

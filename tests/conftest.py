@@ -2,9 +2,9 @@
 
 import signal
 
-from tests.browser import browser
-from tests.filled_site import client, filled
-from tests.postgres import server
+from tests.support.browser import browser
+from tests.support.filled_site import client, filled
+from tests.support.postgres import server
 
 __all__ = ["browser", "client", "filled", "server"]
 

@@ -1,146 +1,102 @@
-"""Who may import whom: cards, games, bots, match, terminal, cli, each only what stands before it; search only games."""
+"""Who may import whom: a folder only those on the lines above its own; and within a folder, no circle of its parts."""
 
 import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import overtrick
 
 ROOT = Path(overtrick.__file__).parent
 
-BELOW_MATCH = {"bots", "cache", "ending", "games", "cards", "loopback", "luck", "mistake", "printable"}
-ABOVE_MATCH = {"match", "record", "block", "check", "check_report", "record_file", *BELOW_MATCH}
-MAY_IMPORT: dict[str, set[str]] = {
-    "mistake": set(),
-    "printable": set(),
-    "loopback": set(),
-    "flags": {"mistake"},
-    "ending": set(),
-    "cards": set(),
-    "cache": {"mistake"},
-    "luck": {"mistake"},
-    "games": {"cards", "mistake"},
-    "bots": {"cache", "games", "cards", "ending", "luck", "mistake"},
-    "starters": set(),
-    "record": {"games", "cards", "ending", "luck", "mistake"},
-    "progress": {"record", *BELOW_MATCH},
-    "match": {"progress", "record", *BELOW_MATCH},
-    "sentences": {"games", "mistake"},
-    "scene": {"progress", "sentences", "record", "games"},
-    "replay_scenes": {"scene", "sentences", "progress", "record", *BELOW_MATCH},
-    "replay_data": {"replay_scenes", "scene", "search", "record", *BELOW_MATCH},
-    "sitting": {"progress", "record", "sentences", *BELOW_MATCH},
-    "warm": {"sitting", "search", *BELOW_MATCH},
-    "block": {"record", "luck"},
-    "record_file": {"record", "figgie_log", "mistake"},
-    "figgie_log": {"record", "bots", "games", "ending", "mistake", "cards"},
-    "manual": {"cli", "games", "mistake"},
-    "manual_command": {"manual", "mistake"},
-    "laws": {"record", "games", "luck", "mistake"},
-    "laws_command": {"laws", "games", "luck", "flags"},
-    "check_report": {"check", "record", "ending", "bots"},
-    "check": {"match", "record", *BELOW_MATCH},
-    "search": {"record", "sentences", *BELOW_MATCH},
-    "tournament": {"match", "record", "block", *BELOW_MATCH},
-    "terminal": {
-        "tournament",
-        "search",
-        "scene",
-        "sentences",
-        "sitting",
-        "progress",
-        "replay_scenes",
-        "warm",
-        *ABOVE_MATCH,
-    },
-    "arena": {"tournament", *ABOVE_MATCH},
-    "web": {
-        "arena",
-        "manual",
-        "tournament",
-        "search",
-        "scene",
-        "sitting",
-        "progress",
-        "sentences",
-        "replay_scenes",
-        "replay_data",
-        "warm",
-        *ABOVE_MATCH,
-    },
-    "site_login": {"loopback", "mistake"},
-    "site_api": {"site_login", "loopback", "mistake"},
-    "site_commands": {"site_api", "site_login", "terminal", "tournament", "printable", "mistake"},
-    "serve_command": {"arena", "tournament", "web", "loopback", "mistake"},
-    "password_command": {"arena", "serve_command", "mistake"},
-    "familiar": ABOVE_MATCH,
-    "familiar_lines": {"familiar", *ABOVE_MATCH},
-    "familiar_command": {"familiar", "familiar_lines", "terminal", "flags", *ABOVE_MATCH},
-    "play_commands": {
-        "replay_data",
-        "warm",
-        "web",
-        "terminal",
-        "tournament_commands",
-        "serve_command",
-        "flags",
-        *ABOVE_MATCH,
-    },
-    "study_commands": {"search", "terminal", "tournament_commands", "flags", *ABOVE_MATCH},
-    "explain_command": {"search", "terminal", "tournament_commands", *ABOVE_MATCH},
-    "simulate_command": {"search", "flags", *ABOVE_MATCH},
-    "adapters": {"record", "search", *BELOW_MATCH},
-    "train_command": {"search", "terminal", "flags", *ABOVE_MATCH},
-    "tournament_commands": {"site_commands", "tournament", "terminal", "search", "flags", *ABOVE_MATCH},
-    "cli": {
-        "terminal",
-        "familiar",
-        "familiar_lines",
-        "familiar_command",
-        "play_commands",
-        "serve_command",
-        "password_command",
-        "study_commands",
-        "explain_command",
-        "laws_command",
-        "manual_command",
-        "simulate_command",
-        "site_commands",
-        "train_command",
-        "tournament_commands",
-        "flags",
-        "search",
-        *ABOVE_MATCH,
-    },
-    "__main__": {"cli"},
-    "__init__": {"adapters"},
-}
+LEVELS = """
+core starters
+games store client
+bots
+match compiled
+players familiar tournament adapters
+scenes arena manual
+terminal web
+commands
+"""
+MOST_MODULES = 15
+LONGEST = 650
 
 
-def layer(dotted: str) -> str:
-    return dotted.split(".")[1] if "." in dotted else "__init__"
-
-
-def imports(source: Path) -> set[str]:
-    """Return the layers of ours that a file imports, wherever in the file it does so."""
-    found = set()
-    for node in ast.walk(ast.parse(source.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("overtrick"):
-            if node.module == "overtrick":
-                found |= {layer(f"overtrick.{alias.name}") for alias in node.names if alias.name != "__version__"}
-            else:
-                found.add(layer(node.module))
-        elif isinstance(node, ast.Import):
-            found |= {layer(alias.name) for alias in node.names if alias.name.startswith("overtrick")}
+def modules() -> dict[str, Path]:
+    """Return the modules of the package by their dotted names; a folder stands for what is in it."""
+    found = {}
+    for source in ROOT.rglob("*.py"):
+        parts = source.relative_to(ROOT).with_suffix("").parts
+        if "starters" not in parts:
+            found[".".join(("overtrick", *parts)).removesuffix(".__init__")] = source
     return found
 
 
-def test_every_layer_imports_only_what_stands_below_it() -> None:
+def imported(source: Path, known: dict[str, Path]) -> Iterator[str]:
+    """Yield the modules of ours that a file imports, wherever in the file it does so."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "overtrick":
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in known else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "overtrick")
+
+
+def arrows() -> set[tuple[str, str]]:
+    """Return who imports whom."""
+    known = modules()
+    return {(name, other) for name, source in known.items() for other in imported(source, known)}
+
+
+def test_every_folder_imports_only_what_stands_above_it_in_the_list() -> None:
+    levels = {folder: number for number, line in enumerate(LEVELS.split("\n")) for folder in line.split()}
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == set(levels)
     wrong = []
-    for source in ROOT.rglob("*.py"):
-        own = source.relative_to(ROOT).parts[0].removesuffix(".py")
-        assert own in MAY_IMPORT, f"{own} has no place among the layers"
-        wrong += [f"{source.relative_to(ROOT)} imports {other}" for other in imports(source) - MAY_IMPORT[own] - {own}]
+    for name, other in arrows():
+        mine, theirs = (dotted.split(".")[1:2] for dotted in (name, other))
+        if theirs and mine and mine != theirs and mine[0] in levels:
+            wrong += [f"{name} imports {other}"] if levels[theirs[0]] >= levels[mine[0]] else []
     assert wrong == []
+
+
+def test_no_folder_imports_in_a_circle_at_any_level() -> None:
+    found = arrows()
+    for package in {name.rsplit(".", 1)[0] for name in modules() if "." in name}:
+        depth = package.count(".") + 1
+        inner = [
+            (name.split(".")[depth], other.split(".")[depth])
+            for name, other in found
+            if name.startswith(f"{package}.") and other.startswith(f"{package}.")
+        ]
+        folders = {path.name for path in (ROOT.parent / package.replace(".", "/")).iterdir() if path.is_dir()}
+        graph = TopologicalSorter[str]()
+        for mine, theirs in inner:
+            if mine != theirs and {mine, theirs} & folders:
+                graph.add(mine, theirs)
+        try:
+            graph.prepare()
+        except CycleError as error:
+            steps = [
+                f"{name} imports {other}"
+                for ends in pairwise(error.args[1])
+                for name, other in found
+                if (name.split(".")[depth : depth + 1], other.split(".")[depth : depth + 1]) == ([ends[1]], [ends[0]])
+                and name.startswith(f"{package}.")
+            ]
+            raise AssertionError(f"{package}: {'; '.join(steps)}") from None
+
+
+def test_only_the_front_door_lies_at_the_top() -> None:
+    assert {path.name for path in ROOT.iterdir() if path.is_file()} == {"__init__.py", "__main__.py", "py.typed"}
+
+
+def test_no_folder_is_a_heap() -> None:
+    counts = {folder: len([m for m in folder.glob("*.py") if m.stem != "__init__"]) for folder in ROOT.rglob("*")}
+    assert {str(folder.relative_to(ROOT)): count for folder, count in counts.items() if count > MOST_MODULES} == {}
 
 
 def test_no_file_is_called_after_nothing() -> None:
@@ -155,5 +111,11 @@ def test_no_file_is_called_after_nothing() -> None:
 
 
 def test_files_stay_short() -> None:
-    long = {str(s.relative_to(ROOT)): n for s in ROOT.rglob("*.py") if (n := len(s.read_text().splitlines())) > 650}
+    long = {str(s.relative_to(ROOT)): n for s in ROOT.rglob("*.py") if (n := len(s.read_text().splitlines())) > LONGEST}
     assert long == {}
+
+
+def test_the_tests_lie_in_the_same_folders() -> None:
+    tests = Path(__file__).parent
+    folders = {test.parent.relative_to(tests) for test in tests.rglob("test_*.py")}
+    assert [str(folder) for folder in folders if not (ROOT / folder).is_dir()] == []

@@ -57,7 +57,7 @@ def test_the_installed_program_plays_and_explains_every_game(installed: Path) ->
 
 def test_speed_asks_for_its_extra(installed: Path) -> None:
     done = subprocess.run(
-        [installed / "python", "-c", "import overtrick.search.simulate"], capture_output=True, text=True, check=False
+        [installed / "python", "-c", "import overtrick.compiled.simulate"], capture_output=True, text=True, check=False
     )
     assert "pip install 'overtrick[search]'" in done.stderr
 
@@ -67,7 +67,7 @@ def test_the_wheel_brings_the_whole_manual(wheel: Path, tmp_path: Path) -> None:
         packed.extractall(tmp_path / "package")
     pages = "from overtrick.manual.sources import DOCS, pages; print(DOCS, len(pages()))"
     done = subprocess.run(
-        [sys.executable, "-c", f"{pages}\nfrom overtrick.cli import main; main()", "manual", "out"],
+        [sys.executable, "-c", f"{pages}\nfrom overtrick.commands.main import main; main()", "manual", "out"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
         capture_output=True,

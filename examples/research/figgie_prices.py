@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from picture import line_chart  # type: ignore[import-not-found]
 
+from overtrick.compiled.simulate import simulate
 from overtrick.games import GAMES
-from overtrick.games.figgie import SUIT_WORDS
-from overtrick.search.simulate import simulate
+from overtrick.games.figgie.rulebook import SUIT_WORDS
 
 TABLES = ("random", "rules", "fundamentalist", "bayes")
 

@@ -18,7 +18,7 @@ import overtrick.adapters.gymnasium  # noqa: F401  (registers the names)
 Floats = NDArray[np.float64]
 HIDDEN, RATE, DARING = 24, 0.02, 0.15
 FEATURES = 14
-WON = 280  # where the observation says how many tricks the seat has; see overtrick.adapters.encoding
+WON = 280  # where the observation says how many tricks the seat has; see overtrick.adapters.observations.encoding
 
 
 # %% What a card promises is read from the observation: nothing is hidden in a duel without a stock, so the cards

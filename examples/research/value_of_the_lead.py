@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from picture import line_chart  # type: ignore[import-not-found]
 
+from overtrick.compiled.simulate import simulate
 from overtrick.games import GAMES
-from overtrick.search.simulate import simulate
 
 PLAYERS = ("random", "greedy", "perfect")
 RANKS = (3, 4, 5)

@@ -1,6 +1,6 @@
 """``python -m overtrick`` is the same as ``overtrick``."""
 
-from overtrick.cli import main
+from overtrick.commands.main import main
 
 if __name__ == "__main__":
     main()

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from overtrick.adapters.encoding import LANES, encoding_of
+from overtrick.adapters.observations.encoding import LANES, encoding_of
+from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.mistake import Mistake
 
 if TYPE_CHECKING:
-    from overtrick.search.batch import Batch
+    from overtrick.compiled.batch import Batch
 
 
 def batch(game: str, tables: int, *, seats: int | None = None, seed: bytes | None = None, **options: object) -> "Batch":
     """Return some tables of a game that are stepped together, at native speed."""
-    from overtrick.search.batch import Batch
+    from overtrick.compiled.batch import Batch
 
     found = find_game(game)
     if game not in LANES:

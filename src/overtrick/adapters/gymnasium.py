@@ -10,13 +10,13 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from overtrick import luck
-from overtrick.adapters.encoding import Mask, Numbers
+from overtrick.adapters.observations.encoding import Mask, Numbers
 from overtrick.adapters.table import Table
 from overtrick.bots.bot import Hello
 from overtrick.bots.builtin import maker, names, sparring_partner
+from overtrick.core import luck
+from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
-from overtrick.mistake import Mistake
 
 Chooser = Callable[[View], int]
 Opponents = str | Chooser | Sequence[str | Chooser]

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from overtrick.adapters.encoding import encoding_of
-from overtrick.cards import RANKS
-from overtrick.games import duel, wizard
+from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.core.cards import RANKS
 from overtrick.games.contract import NOBODY, Event, Game, Row, settled
+from overtrick.games.duel import rulebook as duel
 from overtrick.games.tricks import CARDS, DECK_SIZE, WIZARD
 from overtrick.games.view import View, view
+from overtrick.games.wizard import rulebook as wizard
 
 UNKNOWN = "unknown"  # the view of a seat before the last card is dealt
 

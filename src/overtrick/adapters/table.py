@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from overtrick import luck
-from overtrick.adapters.encoding import encoding_of
-from overtrick.cards import members
+from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.core import luck
+from overtrick.core.cards import members
+from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, Event, Row, refusal, settled, usual_seats
 from overtrick.games.view import View, view
-from overtrick.games.wizard import STILL_IN
-from overtrick.mistake import Mistake
+from overtrick.games.wizard.rulebook import STILL_IN
 
 PER_MATCH, PER_DEAL = "match", "deal"
 

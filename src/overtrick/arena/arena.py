@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from overtrick.tournament.database import Database, find_place, open_database
+from overtrick.store.database import Database, find_place, open_database
 
 WAIT_S = 30.0
 

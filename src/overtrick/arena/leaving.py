@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, Select, delete, select, update
 
-from overtrick.arena.accounts import GONE, Account, Role, keep_an_organiser
 from overtrick.arena.arena import Arena
-from overtrick.arena.board_rows import board_of, board_text
-from overtrick.arena.competition import Round, RoundState
-from overtrick.arena.stored_rounds import find_rounds
-from overtrick.mistake import Mistake
-from overtrick.tournament import schema
-from overtrick.tournament.schema import accounts, boards, bots, programs, rounds, sources, submissions
+from overtrick.arena.boards.board_rows import board_of, board_text
+from overtrick.arena.competitions.competition import Round, RoundState
+from overtrick.arena.competitions.stored_rounds import find_rounds
+from overtrick.arena.people.accounts import GONE, Account, Role, keep_an_organiser
+from overtrick.core.mistake import Mistake
+from overtrick.store import schema
+from overtrick.store.schema import accounts, boards, bots, programs, rounds, sources, submissions
 
 
 def delete_account(arena: Arena, account: Account) -> None:

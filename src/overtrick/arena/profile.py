@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
-from overtrick.arena.competition import RoundState
-from overtrick.tournament.schema import bots, competitions, rounds
+from overtrick.arena.competitions.competition import RoundState
+from overtrick.arena.people.accounts import Account
+from overtrick.store.schema import bots, competitions, rounds
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.board import Line
-from overtrick.arena.board_rows import boards_made, latest_board
-from overtrick.arena.competition import Competition, Round
+from overtrick.arena.boards.board import Line
+from overtrick.arena.boards.board_rows import boards_made, latest_board
+from overtrick.arena.competitions.competition import Competition, Round
 from overtrick.arena.visible import results_out, standing
-from overtrick.tournament.schema import accounts, bots
+from overtrick.store.schema import accounts, bots
 
 MOST_POINTS = 100.0  # of a round
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
-from overtrick.arena.accounts import Account
 from overtrick.arena.arena import Arena
-from overtrick.arena.board import Board
-from overtrick.arena.competition import ALL, CompetitionState, Round, RoundState
-from overtrick.tournament.schema import competitions, rounds
+from overtrick.arena.boards.board import Board
+from overtrick.arena.competitions.competition import ALL, CompetitionState, Round, RoundState
+from overtrick.arena.people.accounts import Account
+from overtrick.store.schema import competitions, rounds
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from overtrick.ending import Ending
+from overtrick.core.ending import Ending
 from overtrick.games.options import Value
 from overtrick.games.view import View
 

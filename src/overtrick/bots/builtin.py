@@ -7,9 +7,9 @@ from typing import Any
 from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser, Maker
 from overtrick.bots.levels import LEVELS, slipping
+from overtrick.core.luck import fresh_state, number, step
+from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
-from overtrick.luck import fresh_state, number, step
-from overtrick.mistake import Mistake
 
 
 def first(hello: Hello) -> Chooser:
@@ -31,19 +31,19 @@ def random(hello: Hello) -> Chooser:
 
 ANY_GAME: dict[str, Maker] = {"random": random, "first": first}
 ONE_GAME = {
-    "duel:greedy": "overtrick.bots.greedy",
-    "duel:sampler": "overtrick.search.duel_sampler",
-    "duel:perfect": "overtrick.search.duel_perfect",
-    "wizard:classic": "overtrick.bots.classic",
-    "wizard:rules": "overtrick.search.wizard_rules",
-    "wizard:net": "overtrick.search.wizard_net",
-    "wizard:tree": "overtrick.search.wizard_tree",
-    "wizard:search": "overtrick.search.wizard_search",
-    "figgie:starter": "overtrick.bots.starter",
-    "figgie:rules": "overtrick.search.figgie_rules",
-    "figgie:follower": "overtrick.search.figgie_follower",
-    "figgie:fundamentalist": "overtrick.search.figgie_fundamentalist",
-    "figgie:bayes": "overtrick.search.figgie_bayes",
+    "duel:greedy": "overtrick.players.duel.greedy",
+    "duel:sampler": "overtrick.players.duel.sampler",
+    "duel:perfect": "overtrick.players.duel.perfect",
+    "wizard:classic": "overtrick.players.wizard.classic",
+    "wizard:rules": "overtrick.players.wizard.rules",
+    "wizard:net": "overtrick.players.wizard.net.player",
+    "wizard:tree": "overtrick.players.wizard.search.tree",
+    "wizard:search": "overtrick.players.wizard.search.player",
+    "figgie:starter": "overtrick.players.figgie.starter",
+    "figgie:rules": "overtrick.players.figgie.rules",
+    "figgie:follower": "overtrick.players.figgie.follower",
+    "figgie:fundamentalist": "overtrick.players.figgie.fundamentalist",
+    "figgie:bayes": "overtrick.players.figgie.bayes",
 }
 WITH_BUDGET = ("wizard:tree", "wizard:search")  # they take a setting after @, such as wizard:search@20ms
 TEST_PLAYERS = {"duel": "duel:greedy", "wizard": "wizard:classic", "figgie": "figgie:starter"}

@@ -8,9 +8,9 @@ from typing import Any
 
 from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Fault, Hello
-from overtrick.bots.fence import End, Fence, Limits, Program, Turn
-from overtrick.bots.integers import integer_question, read_integers
-from overtrick.ending import Ending, PlatformFault
+from overtrick.bots.duel.integers import integer_question, read_integers
+from overtrick.bots.fence.fence import End, Fence, Limits, Program, Turn
+from overtrick.core.ending import Ending, PlatformFault
 from overtrick.games.view import View
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from overtrick import __version__
 from overtrick.bots.bot import Bot
 from overtrick.bots.builtin import maker, names
+from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.bots.inside import BuiltIn, Trusted
-from overtrick.bots.limits import Limits, limits_text
-from overtrick.mistake import Mistake
+from overtrick.core.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.bots.program import Built

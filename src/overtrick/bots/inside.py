@@ -9,7 +9,7 @@ from pathlib import Path
 
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
-from overtrick.ending import Ending
+from overtrick.core.ending import Ending
 from overtrick.games.view import View
 
 Chooser = Callable[[View], int]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser, Maker
+from overtrick.core.luck import below, fresh_state, step
 from overtrick.games.view import View
-from overtrick.luck import below, fresh_state, step
 
 ONE_IN = 1 << 16  # shares are counted in this many parts
 

@@ -3,8 +3,8 @@
 import shutil
 from pathlib import Path
 
+from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.mistake import Mistake
 
 STARTERS = Path(__file__).parents[1] / "starters"
 LANGUAGES = ("python", "c")

@@ -14,12 +14,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from overtrick.bots.compiler import compile_c, run_build
-from overtrick.bots.fence import PYTHON, Limits, Program
+from overtrick.bots.fence.compiler import compile_c, run_build
+from overtrick.bots.fence.fence import PYTHON, Limits, Program
 from overtrick.bots.fenced import Fenced, Protocol
-from overtrick.ending import PlatformFault
+from overtrick.core.ending import PlatformFault
+from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
-from overtrick.mistake import Mistake
 
 KIT = Path(__file__).with_name("kit.py")
 KIT_ARGV = ("python", "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")  # a Python bot, on whatever machine

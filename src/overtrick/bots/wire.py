@@ -8,10 +8,13 @@ from typing import Any
 
 from overtrick.bots.bot import Fault, Hello
 from overtrick.bots.kit import plain
-from overtrick.ending import Ending
-from overtrick.games import GAMES, figgie
+from overtrick.core.ending import Ending
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Event, Row, refusal
-from overtrick.games.figgie import (
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.figgie.messages import read as read_figgie
+from overtrick.games.figgie.rulebook import (
     BID,
     BIDDER,
     CLOCK,
@@ -26,9 +29,7 @@ from overtrick.games.figgie import (
     SUIT_WORDS,
     SUITS,
 )
-from overtrick.games.figgie_messages import read as read_figgie
 from overtrick.games.view import View
-from overtrick.mistake import Mistake
 
 PROTOCOL = 1
 

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-from overtrick.games import duel, figgie, own, wizard
+from overtrick.core.mistake import Mistake
+from overtrick.games import outside as own
 from overtrick.games.contract import Game
-from overtrick.mistake import Mistake
+from overtrick.games.duel import rulebook as duel
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.wizard import rulebook as wizard
 
 _OURS: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is checked against the contract
 

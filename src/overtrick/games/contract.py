@@ -22,8 +22,8 @@ and its hidden copy of the row; see ``overtrick.games.view``.
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from overtrick.core.mistake import Mistake
 from overtrick.games.options import Option, Value, settle
-from overtrick.mistake import Mistake
 
 Row = list[int]
 Event = tuple[int, ...]  # begins with seat and action; a game may add more

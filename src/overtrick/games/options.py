@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from overtrick.mistake import Mistake
+from overtrick.core.mistake import Mistake
 
 Value = str | int | list[int]
 

@@ -4,7 +4,7 @@ Wizards and Jesters are part of it; a game without them simply never deals one.
 A trick-taking row begins with the columns below and adds its own from OWN on.
 """
 
-from overtrick.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, suit
+from overtrick.core.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, suit
 from overtrick.games.contract import NOBODY, Row
 
 # Cards above the four suits. The first Wizard of a trick wins it; a Jester never beats a card.

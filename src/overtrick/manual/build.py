@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+import click
 from jinja2 import Environment, PackageLoader
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -129,9 +130,9 @@ def follow(token: Token, address: Callable[[str], str]) -> None:
         token.attrSet("href", address(str(token.attrGet("href"))))
 
 
-def build(folder: Path) -> list[str]:
-    """Write the manual into a folder; return what is wrong with its links."""
-    manual = Manual(pages())
+def build(folder: Path, cli: click.Group | None = None) -> list[str]:
+    """Write the manual into a folder, with the page of a command line; return what is wrong with its links."""
+    manual = Manual(pages(cli))
     template = Environment(loader=PackageLoader("overtrick.manual", "."), autoescape=True).get_template("page.html")
     contents = list(sections(list(manual.pages)))
 

@@ -2,7 +2,7 @@
 
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -12,30 +12,28 @@ from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
 
 MODULES = (  # what notebooks and other programs may rely on
-    "overtrick.record",
-    "overtrick.match",
-    "overtrick.sitting",
+    "overtrick.match.record",
+    "overtrick.match.play",
+    "overtrick.match.sitting",
     "overtrick.games.contract",
     "overtrick.games.view",
     "overtrick.bots.find",
-    "overtrick.block",
-    "overtrick.luck",
-    "overtrick.laws",
-    "overtrick.search.simulate",
-    "overtrick.search.explain",
-    "overtrick.search.explanation",
-    "overtrick.tournament.tournament_file",
-    "overtrick.tournament.plan",
+    "overtrick.match.block",
+    "overtrick.core.luck",
+    "overtrick.match.laws",
+    "overtrick.compiled.simulate",
+    "overtrick.players.explain",
+    "overtrick.players.explanation",
+    "overtrick.tournament.stated.file",
+    "overtrick.tournament.plan.plan",
     "overtrick.tournament.run",
-    "overtrick.tournament.rate",
-    "overtrick.tournament.sequential",
+    "overtrick.tournament.rating.rate",
+    "overtrick.tournament.plan.sequential",
 )
 
 
-def commands() -> str:
+def commands(cli: click.Group) -> str:
     """Return every command with its arguments and flags."""
-    from overtrick.cli import cli
-
     lines = ["# Commands", "", "Made from the program itself. `overtrick COMMAND --help` prints the same.", ""]
     for name, command in sorted(cli.commands.items()):
         lines += [*command_lines(name, command)]
@@ -112,4 +110,6 @@ def first_sentence(thing: ModuleType | Any) -> str:
     return escaped(text.splitlines()[0]) if text else ""
 
 
-REFERENCE: dict[str, Callable[[], str]] = {"commands": commands, "options": options, "python": python}
+def reference(cli: click.Group | None) -> dict[str, str]:
+    """Return the pages by name; that of the commands is there if the command line is given."""
+    return ({} if cli is None else {"commands": commands(cli)}) | {"options": options(), "python": python()}

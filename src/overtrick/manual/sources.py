@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
+from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.rules import rules_text
-from overtrick.manual.reference import REFERENCE
-from overtrick.mistake import Mistake
+from overtrick.games.rules_text import rules_text
+from overtrick.manual.reference import reference
 
 SHIPPED = Path(__file__).parent / "source"  # here a wheel has the docs and the files that they lead to
 ROOT = SHIPPED if SHIPPED.is_dir() else Path(__file__).parents[3]
@@ -48,7 +50,7 @@ def title_of(text: str, name: str) -> str:
     return found[1].replace("`", "") if found else name
 
 
-def pages() -> dict[str, Page]:
+def pages(cli: click.Group | None) -> dict[str, Page]:
     """Return all pages by name, or raise Mistake where the documentation is not installed."""
     if not DOCS.is_dir():
         raise Mistake("the documentation is not part of this installation; it lies in the folder docs of the source")
@@ -60,8 +62,7 @@ def pages() -> dict[str, Page]:
     for game in GAMES:
         text = rules_text(game)
         found[f"rules/{game}"] = Page(f"rules/{game}", title_of(text, game), text)
-    for name, make in REFERENCE.items():
-        text = make()
+    for name, text in reference(cli).items():
         found[f"reference/{name}"] = Page(f"reference/{name}", title_of(text, name), text)
     return found
 

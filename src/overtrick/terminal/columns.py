@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from overtrick.printable import printable
+from overtrick.core.printable import printable
 
 PLAIN_WIDTH = 80
 GAP = "  "

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from overtrick.games import GAMES, figgie
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Game, Row
-from overtrick.mistake import Mistake
-from overtrick.record import Deal, Match, Record
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.match.record import Deal, Match, Record
 
 
 def transcript(record: Record, only: int | None = None) -> Iterator[str]:

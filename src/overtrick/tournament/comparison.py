@@ -3,13 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from overtrick import luck
-from overtrick.block import told_apart
-from overtrick.bots.limits import Limits, parse_limits
+from overtrick.bots.fence.limits import Limits, parse_limits
+from overtrick.core import luck
+from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import check_seats, settled, usual_seats
-from overtrick.mistake import Mistake
-from overtrick.tournament.tournament import Entrant, Format, Tournament, usual_field
+from overtrick.match.block import told_apart
+from overtrick.tournament.stated.tournament import Entrant, Format, Tournament, usual_field
 
 
 def comparison(

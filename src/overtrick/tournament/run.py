@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from overtrick.bots.find import Player, find
-from overtrick.mistake import Mistake
-from overtrick.record import Match
-from overtrick.tournament.adjust import Covariates
-from overtrick.tournament.figgie_luck import COVARIATES, figgie_luck
-from overtrick.tournament.knock_out import Tie, by_bracket
-from overtrick.tournament.paired import paired_differences
-from overtrick.tournament.plan import participants, plan, ties
-from overtrick.tournament.rate import rate
-from overtrick.tournament.ratings import Ratings
-from overtrick.tournament.results import Results
-from overtrick.tournament.stage import Planned, Stage, cluster_seed, planned, size
-from overtrick.tournament.store import Store
-from overtrick.tournament.stored import Registered
-from overtrick.tournament.tournament import Format, Tournament
-from overtrick.tournament.workers import Outcome, Playing
+from overtrick.core.mistake import Mistake
+from overtrick.match.record import Match
+from overtrick.tournament.plan.knock_out import Tie, by_bracket
+from overtrick.tournament.plan.plan import participants, plan, ties
+from overtrick.tournament.plan.stage import Planned, Stage, cluster_seed, planned, size
+from overtrick.tournament.rating.adjust import Covariates
+from overtrick.tournament.rating.figgie import COVARIATES, figgie_luck
+from overtrick.tournament.rating.paired import paired_differences
+from overtrick.tournament.rating.rate import rate
+from overtrick.tournament.rating.ratings import Ratings
+from overtrick.tournament.rating.results import Results
+from overtrick.tournament.records.store import Store
+from overtrick.tournament.records.stored import Registered
+from overtrick.tournament.stated.tournament import Format, Tournament
+from overtrick.tournament.workers.here import Outcome, Playing
 
 
 @dataclass(frozen=True)

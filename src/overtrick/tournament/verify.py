@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import RowMapping
 
-from overtrick.mistake import Mistake
-from overtrick.record import BrokenRecord, commitment, replay
-from overtrick.tournament.packed import differences, played_again
-from overtrick.tournament.round_secrets import wrong_with_round
-from overtrick.tournament.stage import cluster_seed
-from overtrick.tournament.store import Store
-from overtrick.tournament.stored import Source, options_text, packed_of, stated
+from overtrick.core.mistake import Mistake
+from overtrick.match.record import BrokenRecord, commitment, replay
+from overtrick.tournament.plan.stage import cluster_seed
+from overtrick.tournament.records.packed import differences, played_again
+from overtrick.tournament.records.round_secrets import wrong_with_round
+from overtrick.tournament.records.store import Store
+from overtrick.tournament.records.stored import Source, options_text, packed_of, stated
 
 
 @dataclass(frozen=True)

@@ -5,31 +5,32 @@ from contextlib import asynccontextmanager, nullcontext
 
 from litestar import Litestar
 
-from overtrick.web.account_pages import ROUTES as ACCOUNT
-from overtrick.web.api import ROUTES as API
-from overtrick.web.api_page import openapi
-from overtrick.web.board_pages import ROUTES as BOARDS
-from overtrick.web.bot_pages import ROUTES as BOTS
-from overtrick.web.competition_pages import ROUTES as COMPETITIONS
-from overtrick.web.errors import error_page
-from overtrick.web.health import ROUTES as HEALTH
-from overtrick.web.live import forget_after_changes
-from overtrick.web.manual_pages import ROUTES as MANUAL
-from overtrick.web.match_page import ROUTES as MATCH
-from overtrick.web.organise_pages import ROUTES as ORGANISE
-from overtrick.web.organise_rounds import ROUTES as ORGANISE_ROUNDS
-from overtrick.web.pages import ROUTES as PAGES
-from overtrick.web.people_pages import ROUTES as PEOPLE
-from overtrick.web.replays import ROUTES as REPLAYS
-from overtrick.web.rules_pages import ROUTES as RULES
-from overtrick.web.security import Guarded, add_headers
-from overtrick.web.site import Settings, Site
-from overtrick.web.socket import ROUTES as SOCKETS
-from overtrick.web.source_pages import ROUTES as SOURCES
-from overtrick.web.static_files import static_file
-from overtrick.web.submission_pages import ROUTES as SUBMISSIONS
-from overtrick.web.warm import warming_up
-from overtrick.web.welcome_pages import ROUTES as WELCOME
+from overtrick.web.accounts.own import ROUTES as ACCOUNT
+from overtrick.web.accounts.people import ROUTES as PEOPLE
+from overtrick.web.accounts.welcome import ROUTES as WELCOME
+from overtrick.web.api.page import openapi
+from overtrick.web.api.public import ROUTES as API
+from overtrick.web.boards.live import forget_after_changes
+from overtrick.web.competitions.board_pages import ROUTES as BOARDS
+from overtrick.web.competitions.bot_pages import ROUTES as BOTS
+from overtrick.web.competitions.pages import ROUTES as COMPETITIONS
+from overtrick.web.competitions.source_pages import ROUTES as SOURCES
+from overtrick.web.competitions.submission_pages import ROUTES as SUBMISSIONS
+from overtrick.web.home import ROUTES as HOME
+from overtrick.web.matches.page import ROUTES as MATCH
+from overtrick.web.matches.replays import ROUTES as REPLAYS
+from overtrick.web.organise.pages import ROUTES as ORGANISE
+from overtrick.web.organise.rounds import ROUTES as ORGANISE_ROUNDS
+from overtrick.web.referees.warm import warming_up
+from overtrick.web.rules.manual_pages import ROUTES as MANUAL
+from overtrick.web.rules.pages import ROUTES as RULES
+from overtrick.web.site.errors import error_page
+from overtrick.web.site.health import ROUTES as HEALTH
+from overtrick.web.site.security import Guarded, add_headers
+from overtrick.web.site.site import Settings, Site
+from overtrick.web.site.static_files import static_file
+from overtrick.web.tables.pages import ROUTES as TABLES
+from overtrick.web.tables.socket import ROUTES as SOCKETS
 
 LARGEST_FORM = 64_000
 
@@ -53,7 +54,8 @@ def make_app(settings: Settings) -> Litestar:
 
     return Litestar(
         route_handlers=[
-            *PAGES,
+            *HOME,
+            *TABLES,
             *REPLAYS,
             *SOCKETS,
             *MANUAL,

@@ -8,10 +8,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from overtrick import luck
-from overtrick.adapters.encoding import Encoding
+from overtrick.adapters.observations.encoding import Encoding
 from overtrick.adapters.table import Table
-from overtrick.mistake import Mistake
+from overtrick.core import luck
+from overtrick.core.mistake import Mistake
 
 RENDER_MODES = ("ansi", "human")
 

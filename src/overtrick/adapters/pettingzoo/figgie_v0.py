@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from overtrick import luck
 from overtrick.adapters.pettingzoo.arena import Arena, next_seed, observation_space, seat_names, wrapped
 from overtrick.adapters.table import Table
-from overtrick.games.figgie import TURN
+from overtrick.core import luck
+from overtrick.games.figgie.rulebook import TURN
 
 
 def env(seats: int | None = None, **settings: Any) -> Any:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.competition import Competition, CompetitionState
-from overtrick.arena.competition_file import read_competition
-from overtrick.arena.competitions import all_competitions, announce, create
+from overtrick.arena.competitions.competition import Competition, CompetitionState
+from overtrick.arena.competitions.competition_file import read_competition
+from overtrick.arena.competitions.competitions import all_competitions, announce, create
 
 FILES = tuple(Path(__file__).with_name(f"{game}.toml") for game in ("wizard", "duel", "figgie"))
 WELCOME = (

@@ -1,0 +1,1 @@
+"""What a seat sees as small numbers, for every adapter."""

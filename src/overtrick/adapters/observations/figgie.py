@@ -1,0 +1,208 @@
+"""What a seat of Figgie sees, as numbers, and a small space of actions; see ``encoding`` for how to read them.
+
+Prices: a quote is one of a ladder of 32 prices, so that there are 265 actions instead of eight million.
+To buy and to sell at somebody else's price is possible at any price. Everything is read from the hidden row
+of the seat, but who bought and sold what: that is remembered from the public events.
+"""
+
+from overtrick.adapters.observations.lanes import MOST_IN_SHORT, SHORT, put_set
+from overtrick.games.contract import NOBODY, Row
+from overtrick.games.figgie.rulebook import (
+    BID,
+    BIDDER,
+    CLOCK,
+    FIRST_BUY,
+    FIRST_SELL,
+    HAND,
+    HELD,
+    LAST_PRICE,
+    MAX_SEATS,
+    MODEL,
+    MODEL_TURN,
+    MONEY,
+    NAMED,
+    OFFER,
+    OFFERER,
+    OK,
+    PARTNER,
+    PASS,
+    QUIET,
+    REFUSED,
+    SEAT_COUNT,
+    SUITS,
+    TURN,
+    bid,
+    bid_limits,
+    offer,
+    offer_limits,
+)
+
+LANE_BITS = SHORT
+(OWN, BIDS, BIDDERS, OFFERS, OFFERERS, LAST, CLOCKS, MONEYS) = range(8)
+HOLDS = MONEYS + 2
+BOUGHT = HOLDS + 2
+SOLD = BOUGHT + MAX_SEATS
+WORDS = SOLD + MAX_SEATS
+
+LAYOUT = (
+    ("hand", 4 * OWN, 4),
+    ("bids", 4 * BIDS, 4),
+    ("bidders", 4 * BIDDERS, 4),
+    ("offers", 4 * OFFERS, 4),
+    ("offerers", 4 * OFFERERS, 4),
+    ("last_prices", 4 * LAST, 4),
+    ("clock", 4 * CLOCKS, 1),
+    ("quiet", 4 * CLOCKS + 1, 1),
+    ("seats", 4 * CLOCKS + 2, 1),
+    ("tick", 4 * CLOCKS + 3, 1),
+    ("money", 4 * MONEYS, 5),
+    ("held", 4 * HOLDS, 5),
+    ("bought", 4 * BOUGHT, 20),
+    ("sold", 4 * SOLD, 20),
+)
+
+# Memory: a word of four counts for each seat, of cards bought and then of cards sold, by suit.
+MEMORY = 2 * MAX_SEATS
+
+LADDER = [*range(1, 25), 26, 28, 30, 35, 40, 50, 75, 100]  # the prices that can be quoted
+STEPS, TOP_PRICE = 32, 100
+FIRST_BID = 9  # passing, four ways to buy and four to sell come first, as in the rulebook
+FIRST_ASK = FIRST_BID + SUITS * STEPS
+ACTIONS = FIRST_ASK + SUITS * STEPS
+MASK_WORDS = 34
+
+
+def remember(row: Row, seat: int, action: int, memory: Row) -> None:
+    """Remember the trades that the play just made has made public, from the full row."""
+    if row[MODEL] == MODEL_TURN:
+        if row[PARTNER + seat] != NOBODY:
+            note_trade(memory, seat, action, row[PARTNER + seat])
+    elif seat == row[SEAT_COUNT] - 1:
+        for actor in range(row[SEAT_COUNT]):
+            if row[REFUSED + actor] == OK and row[PARTNER + actor] != NOBODY:
+                note_trade(memory, actor, row[NAMED + actor], row[PARTNER + actor])
+
+
+def note_event(memory: Row, event: tuple[int, ...]) -> None:
+    """Remember the same from a public event."""
+    seat, action, _, _, partner = event
+    if partner != NOBODY:
+        note_trade(memory, seat, action, partner)
+
+
+def note_trade(memory: Row, seat: int, action: int, partner: int) -> None:
+    """Remember who bought a card and who sold it; an action below FIRST_SELL buys."""
+    if action < FIRST_SELL:
+        one = 1 << SHORT * (action - FIRST_BUY)
+        memory[seat] += one
+        memory[MAX_SEATS + partner] += one
+    else:
+        one = 1 << SHORT * (action - FIRST_SELL)
+        memory[partner] += one
+        memory[MAX_SEATS + seat] += one
+
+
+def game_action(number: int) -> int:
+    """Return the action of the rulebook that a number of the action space means."""
+    if number < FIRST_BID:
+        return number
+    if number < FIRST_ASK:
+        return bid((number - FIRST_BID) // STEPS, LADDER[(number - FIRST_BID) % STEPS])
+    return offer((number - FIRST_ASK) // STEPS, LADDER[(number - FIRST_ASK) % STEPS])
+
+
+def observe_deal(row: Row, words: Row, at: int) -> None:
+    """Write what stays the same for a whole deal, from a place on: nothing."""
+
+
+def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
+    """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat."""
+    seats = row[SEAT_COUNT]
+    own, bids, bidders, offers, offerers, last = 0, 0, 0, 0, 0, 0
+    for suit in range(SUITS):
+        lane = SHORT * suit
+        own |= row[HAND + SUITS * seat + suit] << lane
+        bids |= min(row[BID + suit], MOST_IN_SHORT) << lane
+        offers |= (0 if row[OFFERER + suit] == NOBODY else min(row[OFFER + suit], MOST_IN_SHORT)) << lane
+        bidders |= who(row[BIDDER + suit], seat, seats) << lane
+        offerers |= who(row[OFFERER + suit], seat, seats) << lane
+        last |= min(row[LAST_PRICE + suit], MOST_IN_SHORT) << lane
+    words[at + OWN] = own
+    words[at + BIDS] = bids
+    words[at + BIDDERS] = bidders
+    words[at + OFFERS] = offers
+    words[at + OFFERERS] = offerers
+    words[at + LAST] = last
+    words[at + CLOCKS] = row[CLOCK] | row[QUIET] << SHORT | seats << 2 * SHORT | row[MODEL] << 3 * SHORT
+    put_seats(row, seat, memory, words, at)
+
+
+def who(other: int, seat: int, seats: int) -> int:
+    """Return 1 for the observer, 2 for the next seat and so on, and 0 for nobody."""
+    return 0 if other == NOBODY else 1 + other - seat + (seats if other < seat else 0)
+
+
+def put_seats(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
+    """Write what is public of every seat, the observer first."""
+    seats = row[SEAT_COUNT]
+    money, held, fifth = 0, 0, seats == MAX_SEATS
+    for place in range(4):
+        other = seat + place - (seats if seat + place >= seats else 0)
+        money |= row[MONEY + other] << SHORT * place
+        held |= row[HELD + other] << SHORT * place
+        words[at + BOUGHT + place] = memory[other]
+        words[at + SOLD + place] = memory[MAX_SEATS + other]
+    last = seat - 1 if seat > 0 else MAX_SEATS - 1
+    words[at + MONEYS] = money
+    words[at + HOLDS] = held
+    words[at + MONEYS + 1] = row[MONEY + last] if fifth else 0
+    words[at + HOLDS + 1] = row[HELD + last] if fifth else 0
+    words[at + BOUGHT + 4] = memory[last] if fifth else 0
+    words[at + SOLD + 4] = memory[MAX_SEATS + last] if fifth else 0
+
+
+def mask(row: Row, words: Row, at: int) -> None:
+    """Write which actions are valid on the book that the seat to move sees, as ones and zeros, from a place on."""
+    seat = row[TURN]
+    if seat == NOBODY:
+        put_set(words, at, 0, MASK_WORDS)
+        return
+    rest = takes(row, seat)
+    put_set(words, at, rest, 1)
+    rest >>= 8  # nine actions come before the quotes: their steps begin one bit into a word
+    at += 1
+    for suit in range(SUITS):
+        rest |= steps_within(bid_limits(row, seat, suit)) << 1
+        put_set(words, at, rest, 4)
+        rest >>= STEPS
+        at += 4
+    for suit in range(SUITS):
+        rest |= steps_within(offer_limits(row, seat, suit)) << 1
+        put_set(words, at, rest, 4)
+        rest >>= STEPS
+        at += 4
+    put_set(words, at, rest, 1)
+
+
+def takes(row: Row, seat: int) -> int:
+    """Return the set of the valid actions that are no quotes."""
+    found = 1 << PASS
+    money = row[MONEY + seat]
+    # What ``check`` says, without branches, which would be guessed wrong half of the time. Where nothing is offered,
+    # the price is above all money.
+    for suit in range(SUITS):
+        offerer, bidder = row[OFFERER + suit], row[BIDDER + suit]
+        found |= ((row[OFFER + suit] <= money) & (offerer != seat)) << FIRST_BUY + suit
+        found |= ((bidder != NOBODY) & (bidder != seat) & (row[HAND + SUITS * seat + suit] > 0)) << FIRST_SELL + suit
+    return found
+
+
+STEPS_TO: list[int] = [
+    sum(1 << step for step in range(STEPS) if LADDER[step] <= price) for price in range(TOP_PRICE + 1)
+]
+
+
+def steps_within(limits: tuple[int, int]) -> int:
+    """Return the set of the steps of the ladder from a lowest to a highest price."""
+    low, high = limits
+    return STEPS_TO[max(0, min(high, TOP_PRICE))] & ~STEPS_TO[min(low - 1, TOP_PRICE)]

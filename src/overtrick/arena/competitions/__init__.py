@@ -1,0 +1,1 @@
+"""Competitions with their rounds: stated, planned, entered."""

@@ -1,0 +1,1 @@
+"""Programs that authors send: opened, queued, built, kept."""

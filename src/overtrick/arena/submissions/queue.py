@@ -1,0 +1,143 @@
+"""The queue of submissions as the worker sees it: each is taken with a lease, worked on and finished, or given back."""
+
+import json
+from dataclasses import asdict, dataclass, field
+
+from sqlalchemy import func, select, update
+
+from overtrick.arena.arena import Arena
+from overtrick.arena.submissions.programs import keep_program
+from overtrick.arena.submissions.submission import Purpose, State, Submission
+from overtrick.arena.submissions.submissions import WAITING, find
+from overtrick.store.database import alone
+from overtrick.store.schema import bots, submissions
+
+LEASE_S = 30  # longer than any pause of a worker that lives
+TRIES = 3
+
+
+@dataclass(frozen=True)
+class Report:
+    """What building and checking a program showed; only its author reads it."""
+
+    passed: tuple[str, ...] = ()  # a line for each case without a fault
+    fault: tuple[str, ...] = ()  # lines that explain the first fault
+    command: str = ""  # shows the same at home
+    seat: int = 0  # of the bot in the match that is kept
+    fence: str = ""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a submission is."""
+
+    state: State
+    log: str
+    report: Report
+
+
+@dataclass(frozen=True)
+class Worked:
+    """What came of a submission."""
+
+    state: State
+    verdict: str
+    log: str = ""
+    report: Report = field(default_factory=Report)
+    language: str = ""
+    content: str = ""
+    program: bytes = field(default=b"", repr=False)  # packed
+    record: bytes | None = field(default=None, repr=False)  # packed
+
+
+def report_text(report: Report) -> str:
+    """Return a report as JSON."""
+    return json.dumps(asdict(report))
+
+
+def report_of(submission: Submission) -> Report:
+    """Return what the check of a submission has found so far."""
+    if not submission.report:
+        return Report()
+    told = json.loads(submission.report)
+    return Report(**{**told, "passed": tuple(told["passed"]), "fault": tuple(told["fault"])})
+
+
+def place_in_queue(arena: Arena, submission: Submission) -> int:
+    """Return how many submissions come before this one, plus one; 0 if it is not waiting."""
+    if submission.state not in WAITING:
+        return 0
+    before = (submissions.c.state.in_(WAITING), submissions.c.id < submission.id)
+    with arena.reading() as connection:
+        return 1 + (connection.scalar(select(func.count()).select_from(submissions).where(*before)) or 0)
+
+
+def claim(arena: Arena) -> Submission | None:
+    """Take the submission that has waited longest, for as long as the lease is renewed; None if none waits.
+
+    One that has ended its worker three times is failed: that is our fault, and nobody waits for it any longer.
+    """
+    now = arena.now()
+    waits = (submissions.c.state.in_(WAITING), submissions.c.lease <= now)  # of one that is queued, it is 0
+    chosen = select(submissions.c.id, submissions.c.tries).where(*waits).order_by(submissions.c.id).limit(1)
+    with arena.reading() as connection:
+        if connection.execute(chosen).first() is None:
+            return None
+    with arena.writing() as connection:
+        alone(connection)
+        row = connection.execute(chosen).first()
+        if row is None:
+            return None
+        values = {"state": State.BUILDING, "lease": now + LEASE_S, "tries": row.tries + 1, "changed": now}
+        connection.execute(update(submissions).where(submissions.c.id == row.id).values(values))
+    if row.tries >= TRIES:
+        finish(arena, row.id, Worked(State.FAILED, f"our side failed {TRIES} times to check it; send it again later"))
+        return claim(arena)
+    return find(arena, row.id)
+
+
+def note(arena: Arena, number: int, progress: Progress) -> None:
+    """Tell how far a submission is that is not finished, and renew its lease."""
+    now = arena.now()
+    told = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
+    values = {**told, "lease": now + LEASE_S, "changed": now}
+    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
+    with arena.writing() as connection:
+        connection.execute(update(submissions).where(*mine).values(values))
+
+
+def give_back(arena: Arena, number: int, *, failed: bool) -> None:
+    """Let a submission that was begun be begun again; if we failed, that counts as one of its tries."""
+    tries = submissions.c.tries if failed else submissions.c.tries - 1
+    values = {"state": State.QUEUED, "lease": 0, "tries": tries, "log": "", "report": ""}
+    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
+    with arena.writing() as connection:
+        connection.execute(update(submissions).where(*mine).values(values))
+
+
+def finish(arena: Arena, number: int, worked: Worked) -> None:
+    """Write what came of a submission; a version that passed becomes the active one of its bot."""
+    values = {
+        "state": worked.state,
+        "verdict": worked.verdict,
+        "log": worked.log,
+        "report": report_text(worked.report),
+        "language": worked.language,
+        "content": worked.content,
+        "record": worked.record,
+        "changed": arena.now(),
+        "lease": 0,
+    }
+    with arena.writing() as connection:
+        alone(connection)
+        changed = connection.execute(
+            update(submissions)
+            .where(submissions.c.id == number, submissions.c.state.in_(WAITING))
+            .values(values)
+            .returning(submissions.c.round, submissions.c.account, submissions.c.purpose)
+        ).first()
+        if changed is None or worked.state is not State.PASSED or changed.purpose != Purpose.ENTER:
+            return
+        keep_program(connection, worked.content, worked.program)
+        mine = (bots.c.round == changed.round, bots.c.account == changed.account)
+        connection.execute(update(bots).where(*mine).values(active=number))

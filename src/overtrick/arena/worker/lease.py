@@ -1,0 +1,90 @@
+"""The lease of the worker: there is one at a time, and pages can tell whether there is one and what it can do."""
+
+import json
+import secrets
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, select
+
+from overtrick.arena.arena import Arena
+from overtrick.store.database import alone, insert_into
+from overtrick.store.schema import site
+from overtrick.store.trouble import StoreTrouble
+
+NAME = "worker"
+LEASE_S = 6
+RENEW_S = 1.5
+
+
+@dataclass(frozen=True)
+class Status:
+    """The worker as others see it."""
+
+    alive: bool = False
+    fence: str = ""  # the level of its fence
+    refusal: str = ""  # why it runs no strangers' programs; empty if it does
+
+
+def status(arena: Arena) -> Status:
+    """Return whether a worker is there, and what it can do."""
+    with arena.reading() as connection:
+        kept = _kept(connection)
+    if not kept:
+        return Status()
+    return Status(kept["until"] > arena.clock(), kept["fence"], kept["refusal"])
+
+
+def _kept(connection: Connection) -> dict[str, Any]:
+    value = connection.scalar(select(site.c.value).where(site.c.name == NAME))
+    return {} if value is None else json.loads(value)
+
+
+class Lease:
+    """The right to be the worker; something that is taken, kept by a thread, and given up."""
+
+    def __init__(self, arena: Arena, fence: str, refusal: str) -> None:
+        self._arena, self._fence, self._refusal = arena, fence, refusal
+        self._me = secrets.token_hex(8)
+        self._ended = threading.Event()
+        self.lost = False  # whether another worker has taken it, because we did not renew it in time
+        self._thread = threading.Thread(target=self._renew, name="lease", daemon=True)
+
+    def take(self) -> bool:
+        """Return whether the lease is ours now; if so, it is renewed until it is given up."""
+        if not self._write():
+            return False
+        self._thread.start()
+        return True
+
+    def give_up(self) -> None:
+        """Let the next worker begin at once."""
+        self._ended.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        with self._arena.writing() as connection:
+            if _kept(connection).get("id") == self._me:
+                connection.execute(delete(site).where(site.c.name == NAME))
+
+    def _renew(self) -> None:
+        while not self._ended.wait(RENEW_S):
+            try:
+                if not self._write():
+                    self.lost = True
+                    return
+            except StoreTrouble:
+                continue  # the worker itself will tell
+
+    def _write(self) -> bool:
+        with self._arena.writing() as connection:
+            alone(connection)
+            now = self._arena.clock()  # after the wait, or we would take it from whoever came first
+            kept = _kept(connection)
+            if kept and kept["id"] != self._me and kept["until"] > now:
+                return False
+            told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
+            row = insert_into(connection, site).values(name=NAME, value=json.dumps(told).encode())
+            changed = row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": row.excluded.value})
+            connection.execute(changed)
+        return True

@@ -1,0 +1,333 @@
+"""The worker: builds and checks what is submitted, plays all rounds, and moves them on when their time comes.
+
+All that counts is in the store and in the vault, so it can be ended at any instant and be started again.
+"""
+
+import json
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from overtrick.arena.arena import Arena, open_arena
+from overtrick.arena.competitions.competition import Entered, Round, RoundState
+from overtrick.arena.competitions.competitions import live_rounds, round_by_id
+from overtrick.arena.competitions.entries import entered
+from overtrick.arena.submissions.builder import Builder, Task
+from overtrick.arena.submissions.queue import Progress, Report, Worked, claim, finish, give_back, note
+from overtrick.arena.submissions.submission import State
+from overtrick.arena.submissions.submissions import files_of_submission
+from overtrick.arena.worker.going import Going
+from overtrick.arena.worker.lease import RENEW_S, Lease
+from overtrick.arena.worker.log import Log, open_log
+from overtrick.arena.worker.pool import Back, Pool
+from overtrick.arena.worker.rounds import FEWEST, advance, reveal, title
+from overtrick.arena.worker.vault import Vault
+from overtrick.bots.fence.fence import Level, probe, refusals
+from overtrick.core.ending import PlatformFault
+from overtrick.core.mistake import Mistake
+from overtrick.store.trouble import StoreTrouble
+from overtrick.tournament.records.store import Store, open_store
+from overtrick.tournament.workers.here import Joinable, Workers
+
+LOOK_S = 0.2  # between looks at what came back
+TICK_S = 0.5  # between looks at rounds and submissions
+NOTE_S = 1.0  # between notes about a submission that is being checked
+PATIENCE_S = 5.0  # for matches under way when we are asked to end
+BEGUN = Progress(State.BUILDING, "", Report())
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What whoever runs a worker decides."""
+
+    store: str = field(repr=False)  # a URL may hold a password
+    vault: str
+    cluster: str | None = None
+    workers: int | None = None  # processes; one for each core if nobody says
+    allow_level: str = Level.A  # the worst fence behind which strangers' programs are run
+    log: str = "plain"
+
+
+def refusal_of(allowed: Level) -> tuple[str, str]:
+    """Return the level of the fence here, and why strangers' programs are not run behind it; nothing if they are."""
+    try:
+        level = probe()
+    except PlatformFault as fault:
+        return "none", f"this site cannot run programs: {fault}"
+    order = list(Level)
+    if order.index(level) <= order.index(allowed):
+        return str(level), ""
+    why = refusals().get(Level.A, "")
+    return str(level), (
+        f"this site runs no programs of visitors: its fence is of level {level}, and they need {allowed}"
+        f"{f' ({why})' if why else ''}"
+    )
+
+
+def open_playing(settings: Settings) -> Joinable:
+    """Return what plays matches, here or on a cluster; players come later."""
+    if settings.cluster is None:
+        return Workers({}, settings.workers)
+    from overtrick.tournament.workers.dask import open_cluster
+
+    return open_cluster(settings.cluster, {}, Level(settings.allow_level))
+
+
+class Work:
+    """The worker at work; something that is opened and closed."""
+
+    def __init__(self, arena: Arena, store: Store, vault: Vault, settings: Settings, log: Log) -> None:
+        self.arena, self.store, self.vault, self.log = arena, store, vault, log
+        self.fence, self.refusal = refusal_of(Level(settings.allow_level))
+        self.lease = Lease(arena, self.fence, self.refusal)
+        self.pool = Pool(lambda: open_playing(settings))
+        self.goings: dict[int, Going] = {}  # by the id of their round
+        self.builder: Builder | None = None
+        self.noted_s = 0.0
+        self.latest = BEGUN
+        self.complained: set[str] = set()
+
+    def look(self, timeout_s: float) -> None:
+        """Take in what came back from the pool, and see to the submissions."""
+        for back in self.pool.back(timeout_s):
+            self.take(back)
+        self.build()
+
+    def tick(self) -> None:
+        """Move rounds on, play what there is to play, show how they stand, and end what is over."""
+        for sentence in advance(self.arena, self.vault):
+            self.log.tell("round", sentence)
+        self.choose()
+        for number, going in list(self.goings.items()):
+            going.look_again()
+            going.show(self.arena)
+            if going.final and going.over:
+                self.end(number, going)
+        self.pool.play(list(self.goings.values()))
+        self.log.progress(list(self.goings.values()))
+
+    def close(self) -> None:
+        """Let what is under way come back for a moment, give back the rest, and end."""
+        self.pool.stop()
+        end_s = time.monotonic() + PATIENCE_S
+        while self.pool.busy and time.monotonic() < end_s:
+            for back in self.pool.back(LOOK_S):
+                self.take(back)
+        self.pool.close()
+        with suppress(Exception):  # of a pool that was just closed
+            while taken := list(self.pool.back(0)):
+                for back in taken:
+                    self.take(back)
+        if self.builder is not None:
+            self.builder.close()
+            give_back(self.arena, self.builder.task.number, failed=False)
+        if not self.lease.lost:  # or the boards of the other worker are the newer ones
+            for going in self.goings.values():
+                going.show(self.arena)
+        self.lease.give_up()
+
+    # Matches
+
+    def take(self, back: Back) -> None:
+        """Store what came of a match, and count it where it belongs now."""
+        going, match = back.going, back.match
+        going.returned += 1
+        if isinstance(back.outcome, str):
+            if going.fail(match):
+                sentence = f"{going}: match {match.key} could not be played: {back.outcome}"
+                self.log.tell("failure", sentence, key=match.key)
+            if going.in_trouble:
+                self.complain(f"{going}: too much cannot be played; it is tried again every minute until it can be")
+            return
+        registered = going.event.registered
+        if self.store.add(registered, match.stage, match.cluster, match.seating, back.outcome):
+            now = self.goings.get(going.round.id, going)
+            if now.event.registered.id == registered.id:
+                ids = [registered.ids[index] for index in match.seating]
+                now.count(match.stage, match.cluster, ids, back.outcome)
+
+    def choose(self) -> None:
+        """See to it that just the rounds which are open or in their final are played, with those who take part now."""
+        found = {round_.id: round_ for round_ in live_rounds(self.arena)}
+        for number in set(self.goings) - {number for number, one in found.items() if is_played(one)}:
+            del self.goings[number]
+        for number, round_ in found.items():
+            if not is_played(round_):
+                continue
+            entries = round_.entries if round_.state is RoundState.FINAL else entered(self.arena, round_)
+            if len(entries) < FEWEST:
+                self.goings.pop(number, None)
+                if round_.state is RoundState.FINAL:
+                    self.reveal(round_)
+            elif self.is_new(round_, entries):
+                self.begin(round_, entries)
+
+    def is_new(self, round_: Round, entries: tuple[Entered, ...]) -> bool:
+        """Return whether something else is to be played in a round than is being played."""
+        going = self.goings.get(round_.id)
+        if going is None:
+            return True
+        return (round_.state, round_.details, entries) != (going.round.state, going.round.details, going.entries)
+
+    def begin(self, round_: Round, entries: tuple[Entered, ...]) -> None:
+        """Play a round, or go on with it; what keeps us from it is told once."""
+        self.goings.pop(round_.id, None)
+        try:
+            if self.refusal and any(entry.bot is not None for entry in entries):
+                raise Mistake(self.refusal)
+            going = Going(self.arena, self.store, round_, entries, self.vault.secret(round_.commitment))
+        except (Mistake, StoreTrouble) as mistake:
+            self.complain(f"{title(round_)} cannot be played: {mistake}")
+            return
+        self.goings[round_.id] = going
+        self.log.tell(
+            "round", f"{going}: {len(entries)} entries, {going.tally.count} of {going.planned} matches played"
+        )
+
+    def complain(self, sentence: str) -> None:
+        """Tell a sentence, but not again and again."""
+        if sentence not in self.complained:
+            self.complained.add(sentence)
+            self.log.tell("trouble", sentence)
+
+    def end(self, number: int, going: Going) -> None:
+        """End a round whose final is played: the last board, then the secret."""
+        going.show(self.arena, last=True)
+        if going.failed:
+            self.complain(f"{going}: {len(going.failed)} matches could not be played, and count for nobody")
+        del self.goings[number]
+        self.reveal(round_by_id(self.arena, number))
+
+    def reveal(self, round_: Round) -> None:
+        """Publish the secret of a round that is over."""
+        try:
+            secret = self.vault.secret(round_.commitment)
+        except Mistake as mistake:
+            self.complain(f"{title(round_)} cannot end: {mistake}")
+            return
+        for sentence in reveal(self.arena, round_, secret):
+            self.log.tell("round", sentence)
+
+    # Submissions
+
+    def build(self) -> None:
+        """Go on with the submission at hand, or begin with the next one."""
+        if self.builder is None:
+            submission = claim(self.arena)
+            if submission is None:
+                return
+            files = files_of_submission(self.arena, submission)
+            round_ = round_by_id(self.arena, submission.round)
+            task = Task(submission.id, submission.filename, files, submission.purpose, round_, self.refusal)
+            self.builder, self.latest, self.noted_s = Builder(task), BEGUN, time.monotonic()
+            self.log.tell("submission", f"submission {task.number} to {title(round_)} is being built")
+        builder = self.builder
+        number = builder.task.number
+        try:
+            worked = self.hear(builder)
+        except PlatformFault as fault:
+            self.log.tell("trouble", f"submission {number}: {fault}")
+            self.put_away(builder)
+            give_back(self.arena, number, failed=True)
+            return
+        if worked is not None:
+            finish(self.arena, number, worked)
+            self.log.tell("submission", f"submission {number} {worked.state}: {worked.verdict}", state=worked.state)
+            self.put_away(builder)
+        elif time.monotonic() > self.noted_s + NOTE_S:
+            note(self.arena, number, self.latest)
+            self.noted_s = time.monotonic()
+
+    def hear(self, builder: Builder) -> Worked | None:
+        """Return what came of the submission at hand; None if it is not yet over."""
+        for told in builder.told():
+            if isinstance(told, Worked):
+                return told
+            self.latest = told
+        return None
+
+    def put_away(self, builder: Builder) -> None:
+        """Be ready for the next submission."""
+        builder.close()
+        self.builder = None
+
+
+def is_played(round_: Round) -> bool:
+    """Return whether matches of a round are to be played."""
+    return round_.state in (RoundState.OPEN, RoundState.FINAL)
+
+
+def run(settings: Settings, stop: threading.Event) -> None:
+    """Work until it is time to stop."""
+    log = open_log(settings.log)
+    try:
+        with open_arena(settings.store) as arena, open_store(settings.store) as store:
+            work = Work(arena, store, Vault(Path(settings.vault)), settings, log)
+            try:
+                if wait_for_lease(work, stop):
+                    log.tell("start", f"the worker is at work, with fence {work.fence}", fence=work.fence)
+                    if work.refusal:
+                        log.tell("trouble", work.refusal)
+                    go_on(work, stop)
+            finally:
+                work.close()
+                log.tell("stop", "the worker has ended; what was under way will be played again")
+    finally:
+        log.close()
+
+
+def wait_for_lease(work: Work, stop: threading.Event) -> bool:
+    """Return whether we are the worker now; while there is another one, wait."""
+    while not work.lease.take():
+        work.complain("another worker is at work; this one waits until it has ended")
+        if stop.wait(RENEW_S):
+            return False
+    return True
+
+
+def go_on(work: Work, stop: threading.Event) -> None:
+    """Look at what comes back all the time, and at all else now and then."""
+    next_s = 0.0
+    while not stop.is_set():
+        if work.lease.lost:
+            raise PlatformFault("another worker is at work, as this one was away for too long")
+        if time.monotonic() >= next_s:
+            work.tick()
+            next_s = time.monotonic() + TICK_S
+        work.look(LOOK_S)
+
+
+def stop_on_signals(stop: threading.Event) -> None:
+    """End in good order when we are asked to."""
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGTERM, asked)
+    signal.signal(signal.SIGINT, asked)
+
+
+def main() -> None:
+    """Work as the one who started us says in a line of JSON, until the pipe from there ends."""
+    settings = Settings(**json.loads(sys.stdin.readline()))
+    stop = threading.Event()
+    stop_on_signals(stop)
+
+    def watch() -> None:
+        sys.stdin.read()
+        stop.set()
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+    try:
+        run(settings, stop)
+    except (Mistake, PlatformFault) as error:
+        sys.exit(f"worker: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What only programs for the duel speak."""

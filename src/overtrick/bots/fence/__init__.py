@@ -1,0 +1,1 @@
+"""The fence around strangers' programs: boxes, the agent in them, compilers."""

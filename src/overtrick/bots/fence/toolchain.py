@@ -1,0 +1,93 @@
+"""Finding a C compiler, and building our agent with it, once."""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from overtrick.core.cache import cache_folder
+from overtrick.core.mistake import Mistake
+
+AGENT_SOURCES = tuple(Path(__file__).with_name(name) for name in ("agent.c", "agent_entry.c", "agent_program.c"))
+AGENT_HEADER = Path(__file__).with_name("agent.h")
+AGENT_FLAGS = ("-O2", "-Wall", "-Wextra")
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler: how to call it, its name and version, and the folder that it needs, if it is a wheel."""
+
+    argv: tuple[str, ...]
+    version: str
+    folder: Path | None = None
+
+
+@cache
+def find_compiler() -> Compiler:
+    """Return the system's ``cc``, or the ``ziglang`` wheel's; a Mistake says how to get one."""
+    found = _system_compiler() or _wheel_compiler()
+    if found is None:
+        raise Mistake("there is no C compiler; install gcc (apt install gcc) or the wheel (pip install ziglang)")
+    return found
+
+
+def _system_compiler() -> Compiler | None:
+    path = shutil.which("cc")
+    version = _first_line(path, "--version") if path else ""
+    return Compiler((str(path),), version) if version else None
+
+
+def _wheel_compiler() -> Compiler | None:
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0])
+    version = _first_line(str(folder / "zig"), "version")
+    return Compiler((str(folder / "zig"), "cc"), f"zig {version}", folder) if version else None
+
+
+def _first_line(*argv: str) -> str:
+    """Return what a program says first, or nothing if it does not run."""
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.partition("\n")[0] if done.returncode == 0 else ""
+
+
+def keep(path: Path, content: bytes) -> Path:
+    """Put a program into the cache, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.chmod(0o755)  # whatever the umask: a box's own user must read it
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        os.fchmod(handle, 0o755)
+    Path(name).rename(path)
+    return path
+
+
+@cache
+def agent_binary() -> Path:
+    """Return the agent, compiled if this source was not compiled before; static if that works."""
+    compiler = find_compiler()
+    texts = [file.read_text() for file in (*AGENT_SOURCES, AGENT_HEADER)]
+    words = (*texts, compiler.version, *AGENT_FLAGS)
+    path = cache_folder() / "agent" / hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
+    if path.exists():
+        return path
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "agent")
+        done = None
+        for linking in (("-static",), ()):
+            argv = [*compiler.argv, *AGENT_FLAGS, *linking, "-o", str(made), *map(str, AGENT_SOURCES)]
+            done = subprocess.run(argv, capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                return keep(path, made.read_bytes())
+        assert done is not None
+        raise Mistake(f"the fence's agent does not compile with {compiler.version}: {done.stderr.strip()[:500]}")

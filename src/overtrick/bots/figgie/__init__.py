@@ -1,0 +1,1 @@
+"""What only bots of Figgie are told."""

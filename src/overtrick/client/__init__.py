@@ -1,0 +1,1 @@
+"""A site asked from outside: tokens, and its API."""

@@ -1,0 +1,241 @@
+"""The commands that start the site and its worker."""
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from overtrick.commands.flags import command_line
+from overtrick.core.loopback import LOOPBACK
+from overtrick.core.mistake import Mistake
+
+if TYPE_CHECKING:
+    from overtrick.arena.arena import Arena
+    from overtrick.arena.worker.work import Settings as WorkerSettings
+
+HOST, PORT = "127.0.0.1", 8000
+
+store_flag = click.option(
+    "--store", metavar="STORE", help="Where all is kept: a file or a PostgreSQL URL.  [default: your data folder]"
+)
+vault_flag = click.option(
+    "--vault",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of secrets that are not yet revealed.  [default: your state folder]",
+)
+cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
+workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes that play; one for each core.")
+level_flag = click.option(
+    "--allow-level",
+    type=click.Choice(["A", "B", "C"]),
+    default="A",
+    show_default=True,
+    help="The worst fence for visitors' programs; B and C are for a trial on your own machine.",
+)
+log_flag = click.option(
+    "--log",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    show_default=True,
+    help="How to tell what happens: lines for people, or JSON.",
+)
+
+
+@click.command()
+@click.option("--host", default=HOST, show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option("--port", default=PORT, show_default=True, help="The port to listen at; 0 for any that is free.")
+@store_flag
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A host name of the site; repeat for more.")
+@click.option("--cold", is_flag=True, help="Do not compile the strong players in the background.")
+@click.option("--demo", is_flag=True, help="Add three competitions, one of each game, with our players.")
+@click.option("--no-worker", is_flag=True, help="Serve pages only; overtrick worker plays, here or elsewhere.")
+@vault_flag
+@cluster_flag
+@workers_flag
+@level_flag
+@log_flag
+def serve(
+    host: str,
+    port: int,
+    store: str | None,
+    names: tuple[str, ...],
+    cold: bool,
+    demo: bool,
+    no_worker: bool,
+    vault: Path | None,
+    cluster: str | None,
+    workers: int | None,
+    allow_level: str,
+    log: str,
+) -> None:
+    """Serve the site: competitions to enter, tables to play at, and matches to look at again."""
+    need_packages()
+    place = store or str(data_file())
+    settings = worker_settings(place, vault, cluster, workers, allow_level, log)
+
+    def ready(address: str) -> None:
+        click.echo(f"Play at {address}  (Ctrl-C stops; everything is kept)")
+
+    serve_site(
+        host,
+        port,
+        place,
+        ready,
+        names=names,
+        warm_up=not cold,
+        demo=demo,
+        vault=Path(settings.vault),
+        worker=None if no_worker else settings,
+        log=log,
+    )
+
+
+@click.command()
+@store_flag
+@vault_flag
+@cluster_flag
+@workers_flag
+@level_flag
+@log_flag
+def worker(
+    store: str | None, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+) -> None:
+    """Work for a site that runs with --no-worker: build, check and play what is submitted."""
+    need_packages()
+    from overtrick.arena.worker.work import run, stop_on_signals
+
+    stop = threading.Event()
+    stop_on_signals(stop)
+    run(worker_settings(store or str(data_file()), vault, cluster, workers, allow_level, log), stop)
+
+
+def need_packages() -> None:
+    """Raise Mistake if what the site is made of is not installed."""
+    from importlib.util import find_spec
+
+    if not all(find_spec(package) for package in ("argon2", "jinja2", "litestar", "sqlalchemy", "uvicorn")):
+        raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them")
+
+
+def worker_settings(
+    store: str, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+) -> "WorkerSettings":
+    """Return how a worker is to work, or raise Mistake if that cannot be."""
+    from overtrick.arena.worker.vault import usual_vault
+    from overtrick.arena.worker.work import Settings
+    from overtrick.tournament.workers.dask_address import check_cluster
+
+    check_cluster(cluster, workers)
+    return Settings(store, str(vault or usual_vault()), cluster, workers, allow_level, log)
+
+
+def serve_site(
+    host: str,
+    port: int,
+    store: str | None,
+    ready: Callable[[str], None],
+    *,
+    names: tuple[str, ...] = (),
+    warm_up: bool = True,
+    demo: bool = False,
+    vault: Path | None = None,
+    worker: "WorkerSettings | None" = None,
+    log: str = "plain",
+) -> None:
+    """Serve the site until Ctrl-C; ``ready`` is told the address as soon as it listens."""
+    need_packages()
+    import uvicorn
+
+    from overtrick.arena.arena import open_arena
+    from overtrick.web.app import make_app
+    from overtrick.web.site.json_log import log_settings
+    from overtrick.web.site.listen import listen
+    from overtrick.web.site.site import Settings
+
+    place = store or str(data_file())
+    hosts = names or (LOOPBACK if host in LOOPBACK else ())
+    with listen(host, port) as socket:
+        app = make_app(Settings(place, hosts=hosts, warm_up=warm_up, commands=command_line()))
+        shown = f"[{host}]" if ":" in host else host
+        config = uvicorn.Config(
+            app,
+            ws="websockets-sansio",
+            ws_max_size=1 << 16,
+            ws_max_queue=32,
+            ws_per_message_deflate=False,  # scenes are small, and there are many
+            timeout_graceful_shutdown=3,
+            server_header=False,
+            **log_settings(log),
+        )
+        address = f"http://{shown}:{socket.getsockname()[1]}/"
+        ready(address)
+        with open_arena(place) as arena:
+            tell_organiser(arena, f"https://{names[0]}/" if names else address)
+            if demo:
+                begin_demo(arena)
+        with at_work(worker):
+            give_up_vault(vault)
+            server = uvicorn.Server(config)
+            app.state.stopping = lambda: server.should_exit  # who watches a leaderboard must not hold it up
+            with suppress(KeyboardInterrupt):  # which comes again when all is put away
+                server.run(sockets=[socket])
+
+
+def tell_organiser(arena: "Arena", address: str) -> None:
+    """Tell how to log in as the organiser, as long as nobody ever did."""
+    from overtrick.arena.people.invitations import first_organiser
+
+    code = first_organiser(arena)
+    if code is not None:
+        click.echo(f"Log in as the organiser at {address}welcome/{code}  (works once)")
+
+
+def begin_demo(arena: "Arena") -> None:
+    """Create the competitions of the demo, unless they are there."""
+    from overtrick.arena.demo import create_demo
+
+    for competition in create_demo(arena):
+        click.echo(f"Demo: {competition.title} at {competition.path}")
+
+
+@contextmanager
+def at_work(settings: "WorkerSettings | None") -> Iterator[None]:
+    """Have a worker at work, if there shall be one."""
+    if settings is None:
+        yield
+        return
+    from overtrick.arena.worker.keeper import start_keeper, stop_keeper
+
+    keeper = start_keeper(settings)
+    try:
+        yield
+    finally:
+        with suppress(KeyboardInterrupt):  # who is impatient need not wait: both end by themselves
+            stop_keeper(keeper)
+
+
+def give_up_vault(vault: Path | None) -> None:
+    """Make sure that pages cannot read secrets; where that is not possible, say so."""
+    from overtrick.arena.worker.vault import Vault, usual_vault
+    from overtrick.web.site.landlock import keep_out
+
+    if why := keep_out(Vault(vault or usual_vault()).folder):
+        logging.getLogger("overtrick").warning("the web process could read the vault, as %s", why)
+    sys.stdout.flush()
+
+
+def data_file() -> Path:
+    """Return the store of the site in the user's data folder."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = home / "overtrick"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder / "site.db"
+
+
+COMMANDS = (serve, worker)

@@ -1,0 +1,403 @@
+"""The commands about tournaments: each parses, calls the library and prints."""
+
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag
+from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
+from overtrick.core.mistake import Mistake
+from overtrick.core.printable import printable
+
+if TYPE_CHECKING:
+    from overtrick.bots.find import Player
+    from overtrick.match.record import Record
+    from overtrick.tournament.records.store import Store
+    from overtrick.tournament.report.export import Cell
+    from overtrick.tournament.run import Event
+    from overtrick.tournament.workers.here import Playing
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+csv_flag = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+store_argument = click.argument("store", metavar="STORE")
+name_flag = click.option("--tournament", "name", metavar="NAME", help="Which one, if the store has several.")
+out_flag = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
+cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
+
+
+def need_packages() -> None:
+    """Raise Mistake if what tournaments are made of is not installed."""
+    from importlib.util import find_spec
+
+    if not all(find_spec(package) for package in ("alembic", "choix", "numpy", "scipy", "sqlalchemy")):
+        raise Mistake("tournaments need some more packages; pip install 'overtrick[tournament]' brings them")
+
+
+@contextmanager
+def playing_on(players: "Mapping[str, Player]", workers: int | None, cluster: str | None) -> "Iterator[Playing]":
+    """Give what plays matches, here or on a cluster, and close it."""
+    from overtrick.tournament.workers.dask_address import check_cluster
+
+    check_cluster(cluster, workers)
+    if cluster is None:
+        from overtrick.tournament.workers.here import Workers
+
+        playing: Playing = Workers(players, workers)
+    else:
+        from overtrick.tournament.workers.dask import open_cluster
+
+        playing = open_cluster(cluster, players)
+    try:
+        yield playing
+    finally:
+        playing.close()
+
+
+@contextmanager
+def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
+    """Give the store at a path or URL, and tell if an older one was copied before it was changed."""
+    need_packages()
+    from overtrick.tournament.records.store import open_store
+
+    with open_store(where, create=create) as opened:
+        if opened.backup:
+            click.echo(f"the store is of an older version; a copy of it is kept in {opened.backup}", err=True)
+        yield opened
+
+
+@contextmanager
+def stored_event(store: str, name: str | None) -> "Iterator[Event]":
+    """Give a tournament of a store, as it was stated when it last ran."""
+    with store_at(store) as opened:
+        from overtrick.tournament.run import Event
+
+        found = opened.tournament(name)
+        yield Event(found.tournament, opened, found.registered)
+
+
+def records_of(where: str, key: str | None) -> "list[Record]":
+    """Return the records of a file, or the one of a store whose key begins so."""
+    from overtrick.match.record_file import read_records
+
+    if key is None and is_store(where):
+        raise Mistake("this is a store, so a match must be named by its key; overtrick export --csv lists them")
+    if key is None:
+        return read_records(Path(where), lambda note: click.echo(f"overtrick: {note}", err=True))
+    if Path(where).is_file() and not is_store(where):
+        raise Mistake(
+            f"key is {key[:70]!r}, but {where} is no store; allowed: a key for a store, none for a file of records"
+        )
+    with store_at(where) as opened:
+        return [opened.record(key)]
+
+
+def is_store(where: str) -> bool:
+    """Return whether a place is a store; a file of records is none, and neither is nothing at all."""
+    if "://" in where or not Path(where).is_file():
+        return "://" in where
+    with Path(where).open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE.toml")
+@click.option(
+    "--store", metavar="URL", help="Where the records go: a file, or postgresql://…; beside FILE if not given."
+)
+@workers_flag
+@cluster_flag
+@json_flag
+def tournament(path: Path, store: str | None, workers: int | None, cluster: str | None, as_json: bool) -> None:
+    """Play the tournament that FILE.toml describes, or go on with it."""
+    need_packages()
+    from overtrick.terminal.tournament.bracket import bracket_lines
+    from overtrick.terminal.tournament.run_board import plan_lines, run_board
+    from overtrick.terminal.tournament.standings import print_standings
+    from overtrick.tournament.report.export import standings_rows
+    from overtrick.tournament.run import find_players, open_event, run
+    from overtrick.tournament.stated.file import read_tournament
+
+    stated = read_tournament(path)
+    place = str(path.with_suffix(".db")) if store is None else store
+    players = find_players(stated)
+    if cluster is None and workers is None:
+        workers = stated.workers
+    with playing_on(players, workers, cluster) as playing, store_at(place, create=True) as opened:
+        event = open_event(stated, players, opened)
+        if not as_json:
+            echo_all(plan_lines(event))
+        with resumable(), run_board(event, quiet=as_json) as watch:
+            failed = run(event, playing, watch)
+        if as_json:
+            click.echo(json.dumps(standings_rows(event.ratings()), indent=2))
+        else:
+            echo_all(bracket_lines(event))
+            print_standings(event.ratings())
+            click.echo(f"overtrick report {shlex.quote(opened.place)} writes a page about it")
+    tell_failures(failed)
+
+
+@contextmanager
+def resumable(tell: Callable[[], None] = lambda: None, *, kept: bool = True) -> Iterator[None]:
+    """On Ctrl-C say how to go on, or that nothing is kept, and tell what is known so far."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        again = f"all finished matches are kept, and this goes on:\n  {shlex.join(['overtrick', *sys.argv[1:]])}"
+        click.echo(f"stopped; {again if kept else 'nothing is kept, as there is no --store'}", err=True)
+        tell()
+        sys.exit(1)
+
+
+def echo_all(lines: Iterable[str]) -> None:
+    """Print lines in which a stranger's words cannot disturb the terminal."""
+    for line in lines:
+        click.echo(printable(line))
+
+
+def tell_failures(failed: Mapping[str, str]) -> None:
+    """Say which matches could not be played, and leave with an error if there are any."""
+    for key, reason in list(failed.items())[:5]:
+        click.echo(f"overtrick: match {key[:12]} could not be played: {printable(reason)}", err=True)
+    if failed:
+        click.echo(f"overtrick: {len(failed)} matches could not be played and do not count; try again", err=True)
+        sys.exit(2)
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--game", metavar="GAME", help="Which game they play, if A does not say so itself.")
+@click.option("--field", multiple=True, metavar="BOT", help="Who sits in the other seats; repeat for each.")
+@click.option("--seats", type=int, help="How many seats the table has.")
+@click.option("--margin", type=float, metavar="X", help="The smallest difference you care about, in points a match.")
+@click.option("--blocks", default=5000, show_default=True, help="Give up after so many blocks.")
+@seed_flag
+@option_flag
+@limits_flag
+@workers_flag
+@click.option("--store", metavar="URL", help="Keep the records here, and go on from there; else they are forgotten.")
+@json_flag
+def compare(
+    first: str,
+    second: str,
+    game: str | None,
+    field: tuple[str, ...],
+    seats: int | None,
+    margin: float | None,
+    blocks: int,
+    seed: str | None,
+    options: tuple[str, ...],
+    limits: str | None,
+    workers: int | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Play until it is clear whether A is better or worse than B, or as good."""
+    need_packages()
+    from overtrick.bots.program import game_of
+    from overtrick.terminal.tournament.comparison import comparison_board, comparison_json, comparison_lines
+    from overtrick.tournament.comparison import comparison
+    from overtrick.tournament.run import find_players, open_event, run
+
+    stated = comparison(
+        game or game_of(first),
+        (first, second),
+        field=field,
+        seats=seats,
+        options=read_options(options),
+        blocks=blocks,
+        margin=margin,
+        limits=limits,
+        seed=seed,
+    )
+    players = find_players(stated)
+    with (
+        TemporaryDirectory() as folder,  # not in memory: a store there is lost if Ctrl-C comes while it is written
+        playing_on(players, workers, None) as playing,
+        store_at(store or str(Path(folder, "comparison.db")), create=True) as opened,
+    ):
+        event = open_event(stated, players, opened)
+
+        def tell() -> None:
+            echo_all(json.dumps(comparison_json(event), indent=2).split("\n") if as_json else comparison_lines(event))
+
+        with resumable(tell, kept=store is not None), comparison_board(event, quiet=as_json) as watch:
+            failed = run(event, playing, watch)
+        tell()
+    tell_failures(failed)
+
+
+@click.command()
+@store_argument
+@name_flag
+@json_flag
+@csv_flag
+def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None:
+    """Print the standings of a tournament in STORE, or of a round of a site by its address."""
+    if is_site(store):
+        board = site_standings(store)
+        if as_json or as_csv:
+            print_rows(site_rows(board), as_json=as_json, as_csv=as_csv)
+        else:
+            print_site_standings(board)
+        return
+    with stored_event(store, name) as event:
+        from overtrick.terminal.tournament.bracket import bracket_lines
+        from overtrick.terminal.tournament.standings import print_standings
+        from overtrick.tournament.report.export import standings_rows
+
+        ratings = event.ratings()
+        if as_json or as_csv:
+            print_rows(standings_rows(ratings), as_json=as_json, as_csv=as_csv)
+        else:
+            echo_all(bracket_lines(event))
+            print_standings(ratings)
+
+
+@click.command()
+@store_argument
+@name_flag
+@json_flag
+@csv_flag
+def crosstable(store: str, name: str | None, as_json: bool, as_csv: bool) -> None:
+    """Print how every two entrants of a tournament in STORE compare."""
+    with stored_event(store, name) as event:
+        from overtrick.terminal.tournament.crosstable import print_crosstable
+        from overtrick.tournament.report.export import crosstable_rows
+
+        ratings = event.ratings()
+        if as_json or as_csv:
+            print_rows(crosstable_rows(ratings), as_json=as_json, as_csv=as_csv)
+        else:
+            print_crosstable(ratings)
+
+
+def print_rows(rows: "Sequence[Mapping[str, Cell]]", *, as_json: bool, as_csv: bool) -> None:
+    """Print rows as CSV or JSON."""
+    from overtrick.tournament.report.export import write_csv
+
+    if as_json and as_csv:
+        raise Mistake("--json and --csv are both given; allowed: one of them")
+    if as_csv:
+        write_csv(rows, sys.stdout)
+    else:
+        click.echo(json.dumps(rows, indent=2))
+
+
+@click.command()
+@store_argument
+@name_flag
+@out_flag
+@click.option("--reveal", "revealed", is_flag=True, help="Tell the secret of the cards in it, once all is played.")
+def report(store: str, name: str | None, out: Path | None, revealed: bool) -> None:
+    """Write a page about a tournament in STORE: one HTML file that can be mailed."""
+    with stored_event(store, name) as event:
+        from overtrick.tournament.report.page import report_html
+        from overtrick.tournament.report.value import report_of
+
+        path = out or Path(f"{file_name(event.tournament.name)}.html")
+        secret = event.secret() if revealed else None
+        page = report_html(report_of(event, date.today().isoformat(), secret=secret, regrets=regrets_of(event)))
+        with output(path, event.store) as file:
+            file.write(page)
+        click.echo(f"wrote {path}")
+
+
+def regrets_of(event: "Event") -> dict[str, float]:
+    """Return how many tricks of a match each entrant gave away, where the game is solved and can be looked up."""
+    from importlib.util import find_spec
+
+    if event.tournament.game != "duel" or find_spec("numba") is None:
+        return {}
+    from overtrick.players.duel.regret import totals
+    from overtrick.players.duel.table import check_served
+
+    try:
+        check_served(event.tournament.options)
+    except Mistake:  # a larger game, or one with hidden cards
+        return {}
+    return {total.player: total.mean for total in totals(list(event.store.records(event.registered, event.stages())))}
+
+
+@click.command()
+@store_argument
+@name_flag
+@csv_flag
+@out_flag
+def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None:
+    """Print all matches of a tournament in STORE: JSON lines with every action, or CSV with a line for each seat."""
+    with stored_event(store, name) as event, output(out, event.store) as file:
+        from overtrick.match.record import to_json
+        from overtrick.tournament.report.export import match_rows, write_csv
+
+        if as_csv:
+            write_csv(match_rows(event.store.played(event.registered, event.stages())), file)
+        else:
+            for record in event.store.records(event.registered, event.stages()):
+                print(json.dumps(to_json(record)), file=file)
+
+
+@click.command()
+@store_argument
+def verify(store: str) -> None:
+    """Deal and play every match in STORE again, and say what differs."""
+    wrong = 0
+    with store_at(store) as opened:
+        from overtrick.terminal.live import live_line
+        from overtrick.tournament.verify import verify as findings
+
+        total = opened.count()
+        with live_line(total) as show:
+            for finding in findings(opened, lambda: show("")):
+                wrong += 1
+                click.echo(printable(str(finding)))
+    click.echo(
+        f"{total} records: "
+        + (f"{wrong} difference{'s' * (wrong > 1)}" if wrong else "all cards and all plays are as they should be")
+    )
+    sys.exit(1 if wrong else 0)
+
+
+@click.command()
+@store_argument
+@name_flag
+def reveal(store: str, name: str | None) -> None:
+    """Print the secret of a finished tournament in STORE, from which all its cards follow."""
+    with stored_event(store, name) as event:
+        click.echo(f"secret      {event.secret().hex()}")
+        click.echo(f"commitment  {event.registered.commitment}  (SHA-256 of the secret's 32 bytes)")
+
+
+def file_name(name: str) -> str:
+    """Return a name that any file system takes."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "report"
+
+
+@contextmanager
+def output(out: Path | None, store: "Store") -> Iterator[TextIO]:
+    """Give a file to write to, which must not be the store itself, or the standard output."""
+    if out is None:
+        yield sys.stdout
+        return
+    if out.exists() and Path(store.place).exists() and out.samefile(store.place):
+        raise Mistake(f"{out} is the store itself; allowed: another file")
+    try:
+        file = out.open("w", encoding="utf-8")
+    except OSError as error:
+        raise Mistake(f"{out} cannot be written: {error.strerror}") from None
+    with file:
+        yield file
+
+
+COMMANDS = (tournament, compare, standings, crosstable, report, export, verify, reveal)

@@ -1,0 +1,74 @@
+"""Random play in bulk: whole matches of any game, through the game's own functions.
+
+``game`` is bound when a copy of this module is made for a game, plain or compiled.
+"""
+
+from typing import Any
+
+from overtrick.core.luck import below, number, step
+from overtrick.games.contract import NOBODY, Row
+
+game: Any = None
+
+
+def play_deal(row: Row, state: int) -> tuple[int, int]:
+    """Play a deal to its end with random actions; return the generator's state and the number of decisions."""
+    decisions = 0
+    while game.to_move(row) != NOBODY:
+        state = step(state)
+        game.play(row, game.pick(row, number(state)))
+        decisions += 1
+    return state, decisions
+
+
+def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
+    """Fill in the draws of a deal; return the generator's state."""
+    for index in range(game.draws_needed(setup)):
+        state = step(state)
+        draws[index] = below(state, bounds[index])
+    return state
+
+
+def play_match(rules: Row, bounds: Row, finished: list[Row], state: int) -> tuple[int, int, int]:
+    """Play a match with random actions, leaving its finished deals in ``finished``.
+
+    Return the generator's state, the number of deals and the number of decisions.
+    """
+    deals = 0
+    decisions = 0
+    draws = bounds.copy()
+    setup = game.next_deal(rules, finished[:0])
+    while len(setup) > 0:
+        state = draw(setup, bounds, draws, state)
+        row = game.deal(setup, draws)
+        state, made = play_deal(row, state)
+        decisions += made
+        finished[deals][:] = row
+        deals += 1
+        setup = game.next_deal(rules, finished[:deals])
+    return state, deals, decisions
+
+
+def play_many(
+    rules: Row,
+    bounds: Row,
+    finished: list[Row],
+    columns: Row,
+    state: int,
+    scores: list[Row],
+    kept: list[list[list[Row]]],
+) -> int:
+    """Play as many matches as ``scores`` has rows; return the number of decisions.
+
+    ``scores[match][seat]`` and ``kept[match][column][deal][seat]`` are filled in.
+    """
+    decisions = 0
+    for match in range(len(scores)):
+        state, deals, made = play_match(rules, bounds, finished, state)
+        decisions += made
+        for seat in range(len(scores[match])):
+            for deal in range(deals):
+                scores[match][seat] += game.score(finished[deal], seat)
+                for index in range(len(columns)):
+                    kept[match][index][deal][seat] = finished[deal][columns[index] + seat]
+    return decisions

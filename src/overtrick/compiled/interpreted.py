@@ -1,0 +1,70 @@
+"""Matches by built-in players that are not compiled, for play in bulk; slower, and in processes of their own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from overtrick.bots.bot import Hello
+from overtrick.bots.builtin import maker
+from overtrick.core import luck
+from overtrick.games import find_game
+from overtrick.games.contract import NOBODY, Event, Row
+from overtrick.games.options import Value
+from overtrick.games.view import view
+
+Options = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays what, from which luck; it can be sent to another process."""
+
+    game: str
+    options: Options
+    players: tuple[str, ...]
+    secret: bytes
+
+
+def play_matches(table: Table, numbers: Sequence[int]) -> list[tuple[list[Row], list[list[int]], int]]:
+    """Return of each match its finished deals, the prices of Figgie after each turn or tick, and its decisions."""
+    return [play_match(table, number) for number in numbers]
+
+
+def play_match(table: Table, number: int) -> tuple[list[Row], list[list[int]], int]:
+    """Play one match on the same cards as the compiled kernel deals in it."""
+    game, seats = find_game(table.game), len(table.players)
+    rules = game.rules(seats, table.options)
+    bounds = game.bounds(rules)
+    state = luck.fresh_state(table.secret, f"cards/{number}")
+    choosers = []
+    for seat, name in enumerate(table.players):
+        make = maker(name, table.game)
+        assert make is not None, "players are looked up before they are sat down"
+        own = luck.derive(table.secret, f"bot/{number}/{seat}").hex()
+        choosers.append(make(Hello(table.game, game.VERSION, seats, seat, table.options, own)))
+    finished: list[Row] = []
+    path: list[list[int]] = []
+    decisions = 0
+    while setup := game.next_deal(rules, finished):
+        draws = []
+        for bound in bounds[: game.draws_needed(setup)]:
+            state = luck.step(state)
+            draws.append(luck.below(state, bound))
+        row, events = game.deal(setup, draws), list[Event]()
+        while (seat := game.to_move(row)) != NOBODY:
+            action = choosers[seat](view(game, row, events, seat, len(finished) + 1))
+            game.play(row, action)
+            events += game.events(row, seat, action)
+            decisions += 1
+            note_prices(table.game, row, path)
+        finished.append(row)
+    return finished, path, decisions
+
+
+def note_prices(game: str, row: Row, path: list[list[int]]) -> None:
+    """Note the last prices of Figgie once for each turn or tick."""
+    if game != "figgie":
+        return
+    from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, SUITS
+
+    if row[CLOCK] > len(path):
+        path.append(row[LAST_PRICE : LAST_PRICE + SUITS])

@@ -1,0 +1,255 @@
+"""Simulation: many matches in bulk, returned as arrays; at native speed where all players are compiled."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
+
+from overtrick.bots.builtin import maker, names
+from overtrick.compiled import bulk, playing
+from overtrick.compiled.interpreted import Table, play_matches
+from overtrick.compiled.minds import RANDOM, kinds_of, minds_of
+from overtrick.compiled.twin import twin
+from overtrick.core import luck
+from overtrick.core.mistake import Mistake
+from overtrick.games.contract import Game, check_seats, settled, usual_seats
+from overtrick.games.figgie import rulebook as figgie
+
+CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
+PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Scores by match and seat, and what the game keeps (such as bids and tricks) by match, deal and seat.
+
+    ``prices`` are those of Figgie by match, turn or tick, and suit: the last trade's, 0 before the first; they end
+    with the deal, and are -1 from there on.
+    """
+
+    scores: NDArray[np.int64]
+    kept: Mapping[str, NDArray[np.int16]]
+    decisions: int
+    prices: NDArray[np.int32] | None = None
+    compiled: bool = True
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What shall be played, and the arrays that it fills."""
+
+    game: Game
+    options: Any
+    players: tuple[str, ...]
+    secret: bytes
+    rules: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    kept: NDArray[np.int16]
+    paths: NDArray[np.int32]
+
+    def chunks(self, size: int) -> Iterator[slice]:
+        """Yield the matches in chunks."""
+        for first in range(0, len(self.scores), size):
+            yield slice(first, first + size)
+
+    def finished(self) -> NDArray[np.int64]:
+        """Return room for the deals of one match."""
+        return np.zeros((len(self.rules) - self.game.WIDTH, self.game.WIDTH), np.int64)
+
+    def columns(self) -> NDArray[np.int64]:
+        """Return the columns that are kept."""
+        return np.array(list(self.game.KEPT.values()), np.int64)
+
+
+def simulate(
+    game: Game,
+    matches: int,
+    *,
+    players: Sequence[str] | None = None,
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: bytes | None = None,
+    threads: int | None = None,
+    prices: bool = False,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play matches on all cores, at random if no built-in players are named: one for all seats, or one for each.
+
+    The same seed gives the same arrays on any number of threads. ``progress`` is told how many more are done.
+    """
+    if matches < 0 or (threads is not None and threads < 1):
+        raise Mistake(f"matches is {matches} and threads is {threads}; allowed: 0 or more, and 1 or more")
+    if prices and game is not figgie:
+        raise Mistake(f"prices are asked of {game.NAME}; allowed: figgie")
+    seated = seat_players(game, players or ["random"], seats)
+    agreed = settled(game, len(seated), options or {})
+    rules = np.array(game.rules(len(seated), agreed))
+    plan = Plan(
+        game,
+        agreed,
+        seated,
+        luck.new_seed() if seed is None else seed,
+        rules,
+        np.zeros((matches, len(seated)), np.int64),
+        np.zeros((matches, len(game.KEPT), len(rules) - game.WIDTH, len(seated)), np.int16),
+        np.full((matches, longest(rules, len(seated)) if prices else 0, figgie.SUITS), -1, np.int32),
+    )
+    kinds = kinds_of(game.NAME, seated)
+    workers = threads or os.cpu_count() or 1
+    at_random = not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
+    kernel = random_kernel(plan) if at_random else None
+    if kernel is not None:
+        decisions = in_threads(lambda part: play_at_random(plan, kernel, part), plan.chunks(CHUNK), workers, progress)
+    elif kinds is not None:
+        decisions = by_compiled_players(plan, kinds, workers, progress)
+    else:
+        decisions = in_processes(plan, workers, progress)
+    kept = {name: plan.kept[:, index] for index, name in enumerate(game.KEPT)}
+    fast = kinds is not None or kernel is not None
+    return Simulation(plan.scores, kept, decisions, plan.paths if prices else None, fast, seated)
+
+
+def random_kernel(plan: Plan) -> Any:
+    """Return the compiled kernel of random play; None for a game from outside that cannot be compiled."""
+    kernel = twin(bulk, game=cast(ModuleType, plan.game))
+    try:
+        play_at_random(plan, kernel, slice(0, 0))
+    except NumbaError:
+        if minds_of(plan.game.NAME) is not None:
+            raise
+        return None
+    return kernel
+
+
+def seat_players(game: Game, players: Sequence[str], seats: int | None) -> tuple[str, ...]:
+    """Return a built-in player for each seat, or raise Mistake."""
+    for name in players:
+        if maker(name, game.NAME) is None:
+            raise Mistake(f"there is no built-in player {name[:60]!r}; allowed: {', '.join(names(game.NAME))}")
+    if len(players) == 1:
+        count = usual_seats(game) if seats is None else seats
+        check_seats(game, count)
+        return tuple(players) * count
+    if seats not in (None, len(players)):
+        raise Mistake(f"players are {len(players)} for {seats} seats; allowed: 1 for all seats, or one for each")
+    check_seats(game, len(players))
+    return tuple(players)
+
+
+def longest(rules: NDArray[np.int64], seats: int) -> int:
+    """Return how many turns or ticks a deal of Figgie takes at most."""
+    return figgie.TURNS_PER_SEAT * seats if rules[figgie.MODEL] == figgie.MODEL_TURN else figgie.TICKS
+
+
+@contextmanager
+def cancelled_if_stopped(pool: Executor) -> Iterator[Executor]:
+    """Close a pool; if something was raised, such as Ctrl-C, what has not begun is not played any more."""
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def in_threads(
+    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress | None
+) -> int:
+    """Play all chunks; return the number of decisions."""
+    decisions = 0
+    with cancelled_if_stopped(ThreadPoolExecutor(workers)) as pool:
+        for done in as_completed([pool.submit(play, part) for part in chunks]):
+            played, made = done.result()
+            decisions += made
+            if progress is not None:
+                progress(played)
+    return decisions
+
+
+def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:
+    """Play a chunk at random; return the matches and the decisions."""
+    decisions = kernel.play_many(
+        plan.rules,
+        np.array(plan.game.bounds(list(plan.rules))),
+        plan.finished(),
+        plan.columns(),
+        luck.fresh_state(plan.secret, f"simulate/{part.start // CHUNK}"),
+        plan.scores[part],
+        plan.kept[part],
+    )
+    return len(plan.scores[part]), int(decisions)
+
+
+def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Progress | None) -> int:
+    """Play all matches by compiled players; return the number of decisions."""
+    minds: Any = minds_of(plan.game.NAME)
+    kernel = twin(
+        playing, game=cast(ModuleType, plan.game), minds=minds
+    )  # here: threads must not import things at once
+    first = slice(0, min(1, len(plan.scores)))
+    decisions = 0
+    if first.stop:  # compile before there are threads
+        decisions = play_compiled(plan, kernel, minds, kinds, first)[1]
+        if progress is not None:
+            progress(1)
+    rest = (slice(at, at + PLAYED_CHUNK) for at in range(1, len(plan.scores), PLAYED_CHUNK))
+    return decisions + in_threads(lambda part: play_compiled(plan, kernel, minds, kinds, part), rest, workers, progress)
+
+
+def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
+    """Play a chunk by compiled players; return the matches and the decisions."""
+    numbers = range(part.start, min(part.stop, len(plan.scores)))
+    watch = [figgie.CLOCK, figgie.LAST_PRICE] if plan.game is figgie else [0, 0]
+    decisions = kernel.play_many(
+        plan.rules,
+        np.array(plan.game.bounds(list(plan.rules))),
+        plan.finished(),
+        plan.columns(),
+        np.array(kinds, np.int64),
+        np.array([luck.fresh_state(plan.secret, f"cards/{number}") for number in numbers], np.int64),
+        np.array([luck.fresh_state(plan.secret, f"choices/{number}") for number in numbers], np.int64),
+        minds.new_desk(plan.options, [kind for kind in kinds if kind != RANDOM]),
+        np.array(watch, np.int64),
+        plan.scores[part],
+        plan.kept[part],
+        plan.paths[part],
+    )
+    return len(numbers), int(decisions)
+
+
+def in_processes(plan: Plan, workers: int, progress: Progress | None) -> int:
+    """Play all matches by players that are not compiled; return the number of decisions."""
+    table = Table(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
+    decisions = 0
+    with cancelled_if_stopped(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))) as pool:
+        numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
+        waiting = {pool.submit(play_matches, table, some): some for some in numbers}
+        for done in as_completed(waiting):
+            for number, (finished, path, made) in zip(waiting[done], done.result(), strict=True):
+                decisions += made
+                fill_in(plan, number, np.array(finished), path)
+            if progress is not None:
+                progress(len(waiting[done]))
+    return decisions
+
+
+def fill_in(plan: Plan, number: int, finished: NDArray[np.int64], path: list[list[int]]) -> None:
+    """Fill in the arrays of one match."""
+    seats = len(plan.players)
+    for seat in range(seats):
+        plan.scores[number, seat] = sum(plan.game.score(row, seat) for row in finished.tolist())
+    for index, column in enumerate(plan.game.KEPT.values()):
+        plan.kept[number, index, : len(finished)] = finished[:, column : column + seats]
+    if plan.paths.shape[1] and path:
+        plan.paths[number, : len(path)] = path

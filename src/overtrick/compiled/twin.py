@@ -1,0 +1,166 @@
+"""Compiled twins: the same source file at native speed, beside the plain module that stays as it is.
+
+``twin(module)`` loads the module's file a second time and lets Numba compile the
+functions of that copy on their first call. What the module imports from other
+modules of ours becomes the twin of that, and its lists of ints become arrays.
+Nothing else imports Numba, and nobody needs it who does not ask for speed.
+"""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import intrinsic, overload_method
+
+from overtrick.core.cache import cache_folder
+from overtrick.core.mistake import Mistake
+
+PACKAGE = Path(__file__).parents[1]
+COMPILED = (
+    "core/cards.py",
+    "core/luck.py",
+    "games/**/*.py",
+    "compiled/*.py",
+    "players/**/*.py",
+    "adapters/observations/*.py",
+)  # all that a twin can be made of
+MONTH_S = 30 * 24 * 3600
+
+
+def twin(plain: ModuleType, **bound: ModuleType) -> Any:
+    """Return the compiled twin of a module; ``bound`` names modules that it leaves open, such as its game."""
+    key = (plain.__name__, tuple(sorted((name, module.__name__) for name, module in bound.items())))
+    if key not in _twins:
+        with _compiling:
+            if key not in _twins:
+                _twins[key] = _compile(plain, bound)
+    return _twins[key]
+
+
+_compiling = threading.RLock()  # where Numba keeps its files is one setting for all threads
+_twins: dict[tuple[str, tuple[tuple[str, str], ...]], ModuleType] = {}
+
+
+def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
+    copy = fresh_copy(plain)
+    for name, module in bound.items():
+        setattr(copy, name, twin(module))
+    folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
+    inline = getattr(plain, "INLINE", True)  # what is large and called in many places would take minutes to compile
+    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)
+    with _cached_in(folder):
+        for name, value in list(vars(copy).items()):
+            if isinstance(value, FunctionType):
+                setattr(copy, name, _compiled_function(copy, value, compiler))
+            elif isinstance(value, list) and value and all(type(item) is int for item in value):
+                setattr(copy, name, np.array(value, dtype=np.int64))
+    return copy
+
+
+def fresh_copy(plain: ModuleType) -> ModuleType:
+    """Return a second, independent copy of a module."""
+    spec = importlib.util.spec_from_file_location(plain.__name__, str(plain.__file__))
+    assert spec is not None and spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(copy)
+    return copy
+
+
+def _compiled_function(
+    copy: ModuleType, function: FunctionType, compiler: Callable[[FunctionType], Any]
+) -> Callable[..., Any]:
+    """Return a function of the twin compiled, or its namesake from the twin of the module it comes from."""
+    if function.__module__ == copy.__name__:
+        return compiler(function)  # type: ignore[no-any-return]
+    home = sys.modules[function.__module__]
+    if home.__file__ is not None and Path(home.__file__).is_relative_to(PACKAGE):
+        return getattr(twin(home), function.__name__)  # type: ignore[no-any-return]
+    return function
+
+
+# Numba looks only at the file of the function that is called, and would run stale code
+# after an edit of a function that it calls. So the folder is named after all these sources.
+
+
+def folder_for(files: list[str]) -> Path | None:
+    """Return the folder for compiled code of these files, another one after any edit; None if it cannot be written."""
+    digest = hashlib.sha256("\n".join(files).encode())
+    ours = [source for pattern in COMPILED for source in sorted(PACKAGE.glob(pattern))]
+    for source in [*ours, *map(Path, files)]:
+        digest.update(source.read_bytes())
+    try:
+        folder = cache_folder() / "compiled" / digest.hexdigest()[:24]
+        new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+    except (Mistake, OSError):  # compiling anew each time is slow, but it works
+        return None
+    if new:
+        forget_old(folder.parent)
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def forget_old(parent: Path) -> None:
+    """Remove folders that nobody has used for a month: their sources have changed since."""
+    for folder in parent.iterdir():
+        with suppress(FileNotFoundError):  # another process may be tidying up too
+            if time.time() - folder.stat().st_mtime > MONTH_S:
+                shutil.rmtree(folder)
+
+
+@contextmanager
+def _cached_in(folder: Path | None) -> Iterator[None]:
+    """Let Numba keep what it compiles in a folder."""
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(folder or before)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+# Two methods of int that Numba lacks, each one instruction of the machine.
+
+
+@intrinsic
+def _count_ones(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _leading_zeros(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), generate
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(value: Any) -> Any:
+    def compiled(value: Any) -> Any:
+        return _count_ones(value)  # type: ignore[call-arg]
+
+    return compiled
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(value: Any) -> Any:
+    def compiled(value: Any) -> Any:
+        return 64 - _leading_zeros(value)  # type: ignore[call-arg]
+
+    return compiled

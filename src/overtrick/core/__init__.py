@@ -1,0 +1,1 @@
+"""What everybody needs and nothing of ours lies below: mistakes, endings, cards, luck, the cache."""

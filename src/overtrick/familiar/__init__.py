@@ -1,0 +1,1 @@
+"""The familiar Figgie command: its rounds, its lines and its logs."""

@@ -1,0 +1,129 @@
+"""Games from outside: a file or an installed package with a module that keeps the contract."""
+
+import importlib.util
+import inspect
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from overtrick.core.mistake import Mistake
+from overtrick.games.contract import Event, Game, Row
+
+GROUP = "overtrick.games"  # of the entry points by which packages offer games
+VARIABLE = "OVERTRICK_GAMES"  # files of games, for programs that are started without naming them
+
+CONSTANTS = ("NAME", "VERSION", "SUMMARY", "SEATS", "WIDTH", "REFUSALS")
+FUNCTIONS = {  # with the number of their arguments
+    **dict.fromkeys(("bounds", "to_move", "legal", "state"), 1),
+    **dict.fromkeys(("rules", "next_deal", "deal", "refuse", "play", "score", "hide", "places", "name", "parse"), 2),
+}
+NEEDED = (*CONSTANTS, *FUNCTIONS)
+
+
+def complete(module: ModuleType, where: str) -> Game:
+    """Return a module as a game, with the usual answers to what it does not say, or raise Mistake."""
+    missing = [name for name in NEEDED if not hasattr(module, name)]
+    if missing:
+        raise Mistake(f"{where} is no game: it lacks {', '.join(missing)}; allowed: all of {', '.join(NEEDED)}")
+    for name, count in FUNCTIONS.items():
+        check_arguments(getattr(module, name), count, f"{name} of {where}")
+    if not isinstance(module.NAME, str) or not module.NAME.replace("-", "a").isalnum():
+        raise Mistake(f"the NAME of {where} is {module.NAME!r}; allowed: letters, digits and hyphens")
+    for name, value in usual_answers(module).items():
+        if not hasattr(module, name):
+            setattr(module, name, value)
+    return cast(Game, module)
+
+
+def check_arguments(function: object, count: int, where: str) -> None:
+    """Raise Mistake if something cannot be called with so many arguments."""
+    if not callable(function):
+        raise Mistake(f"{where} is {function!r}; allowed: a function")
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        given = inspect.signature(function)
+        raise Mistake(f"{where} takes the arguments {given}; allowed: exactly {count}, see the contract") from None
+
+
+def usual_answers(game: ModuleType) -> dict[str, object]:
+    """Return what a game need not say itself."""
+
+    def draws_needed(setup: Row) -> int:
+        return len(game.bounds(setup))
+
+    def pick(row: Row, number: int) -> int:
+        actions: list[int] = game.legal(row)
+        return actions[len(actions) * number >> 32]
+
+    def events(row: Row, seat: int, action: int) -> list[Event]:
+        return [(seat, action)]
+
+    def doubt(row: Row, action: int) -> int:
+        return int(game.refuse(row, action))
+
+    def nothing(row: Row, seat: int) -> list[int]:
+        return []
+
+    def no_forfeit(row: Row, seat: int) -> None:
+        return None
+
+    def no_refusals(row: Row, seat: int) -> list[tuple[int, int, int]]:
+        return []
+
+    def no_notes(rules: Row, finished: Sequence[Row]) -> list[str]:
+        return []
+
+    return {
+        "OPTIONS": (),
+        "PRESETS": {},
+        "KEPT": {},
+        "FACTS": (),
+        "PATIENCE": 10,
+        "draws_needed": draws_needed,
+        "pick": pick,
+        "events": events,
+        "doubt": doubt,
+        "facts": nothing,
+        "forfeit": no_forfeit,
+        "refused": no_refusals,
+        "notes": no_notes,
+    }
+
+
+def load(path: Path) -> Game:
+    """Return the game of a file, or raise Mistake if it holds none. The file is run: it is the user's own."""
+    if not path.is_file():
+        raise Mistake(f"there is no file {path} with a game")
+    spec = importlib.util.spec_from_file_location(f"overtrick_own_{path.stem}", path)
+    assert spec is not None and spec.loader is not None, "a .py file has a loader"
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Mistake(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return complete(module, str(path))
+
+
+def remember(path: Path) -> None:
+    """Let the processes that we start find the game of a file too."""
+    known = [entry for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+    if str(path.resolve()) not in known:
+        os.environ[VARIABLE] = os.pathsep.join([*known, str(path.resolve())])
+
+
+def remembered() -> list[Game]:
+    """Return the games of the files that the environment names."""
+    return [load(Path(entry)) for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+
+
+def installed(name: str) -> Game | None:
+    """Return the game that an installed package offers by a name, if one does."""
+    for found in entry_points(group=GROUP, name=name):
+        return complete(found.load(), f"the entry point {found.value}")
+    return None

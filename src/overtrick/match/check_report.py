@@ -1,0 +1,109 @@
+"""What the check says: what passed, and the first fault with all that is needed to mend it."""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from overtrick.bots.duel.integers import card_text
+from overtrick.core.ending import Ending
+from overtrick.match.check import Report
+from overtrick.match.record import FaultNote
+
+LONG = 2000  # longer questions are cut
+HELLO = "a hello comes before the first question: it has no state and no legal actions, and wants no answer"
+OTHER_MODEL = "only the state of the turn model has bids, offers and turn, of the tick model books and tick"
+FIGGIE_KEYS = {"turn": ("bids", "offers", "turn"), "tick": ("books", "tick")}  # what only one model's state has
+
+
+def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Iterator[str]:
+    """Yield an explanation of a fault: what happened, to which question, with which reply, and how to see it again.
+
+    The words are those that the check was called with.
+    """
+    yield f"{report.case}"
+    yield f"FAULT ({fault.ending}) in deal {fault.deal}, before action {fault.action + 1}: {fault.sentence}"
+    if hint := hint_for(report, fault):
+        yield f"hint: {hint}"
+    if fault.question:
+        yield "the question was:"
+        yield from (f"  {line}" for line in cut(fault.question).splitlines())
+        yield f"the reply was: {cut(fault.reply)!r}"
+        if in_integers(fault) and report.last and fault.ending in (Ending.GARBLED, Ending.ILLEGAL):
+            legal = report.last.game.legal(report.last.row)
+            yield f"expected one of: {', '.join(map(card_text, legal))}"
+    if report.stderr:
+        yield "its error output:"
+        yield from (f"  {line}" for line in cut(report.stderr).splitlines())
+    yield f"see it again: overtrick check {shlex.join(words)} --case {report.case.number}"
+
+
+def cut(text: str) -> str:
+    """Return a text of readable length."""
+    return text if len(text) <= LONG else text[:LONG] + "…"
+
+
+def in_integers(fault: FaultNote) -> bool:
+    """Return whether the program was spoken to in the integers of the duel."""
+    return fault.question[:1].isdigit()
+
+
+def hint_for(report: Report, fault: FaultNote) -> str:
+    """Return what is usually behind such a fault, or nothing."""
+    if fault.ending is Ending.TIMEOUT:
+        return timeout_hint(fault)
+    if fault.ending in (Ending.CRASH, Ending.BUILD_FAILED):
+        return crash_hint(report, fault)
+    if fault.sentence.endswith("than it was asked for"):
+        return "write one line for each question and nothing else; a hello and a goodbye want no answer"
+    if fault.ending is Ending.GARBLED and in_integers(fault):
+        return "print exactly two integers, suit (0 to 3) and value, and nothing else"
+    if "does not follow the led suit" in fault.sentence:
+        where = "" if in_integers(fault) else "; every legal action is in the question"
+        return f"if you hold cards of the led suit you must play one of them{where}"
+    if ace := re.match(r"'([SHDC])1' is no card of the duel", fault.sentence):
+        return f"the ace is written {ace[1]}A"
+    hint = ""
+    if fault.ending is Ending.GARBLED and fault.reply and "is no action" not in fault.sentence:
+        hint = "the reply must be one line of JSON and nothing else; print anything for yourself to the error output"
+    return with_hello(hint, report, fault) if hint or " is no " in fault.sentence else ""
+
+
+def with_hello(hint: str, report: Report, fault: FaultNote) -> str:
+    """Return a hint, and one more if a program that reads lines may have taken the hello for a question."""
+    in_lines = fault.question.startswith("{") and '"protocol":' not in fault.question
+    by_kit = fault.reply.startswith(('{"action"', '{"error"'))
+    if report.decisions > 1 or not in_lines or by_kit:
+        return hint
+    return f"{hint}; {HELLO}" if hint else HELLO
+
+
+def timeout_hint(fault: FaultNote) -> str:
+    """Return why no answer came in time."""
+    if fault.reply and not fault.reply.endswith("\n"):
+        return f"it printed {fault.reply[:40]!r} without a newline; end each answer with one and flush"
+    if fault.sentence.endswith("of CPU"):
+        return "it was busy all the time: look for an endless loop, or think less"
+    if fault.reply or in_integers(fault):
+        return ""
+    return (
+        "nothing came back: flush your output after each line (fflush(stdout), flush=True), and read one line "
+        "at a time, not until the end of input"
+    )
+
+
+def crash_hint(report: Report, fault: FaultNote) -> str:
+    """Return why a bot may have ended, or raised an exception."""
+    said = f"{fault.sentence}\n{report.stderr}"
+    key = re.search(r"KeyError: '(\w+)'", said)
+    others = [model for model in FIGGIE_KEYS if model != report.record.match.options.get("model")]
+    if key and report.case.game == "figgie" and any(key[1] in FIGGIE_KEYS[model] for model in others):
+        return f"{OTHER_MODEL}; overtrick check --option model={others[0]} checks that model alone"
+    if missing := re.search(r"No module named '(\w+)", said):
+        return f"to bring {missing[1]} along, name the folder of main.py: a single file goes behind the fence alone"
+    if fault.sentence == "the program ended with exit code 0":
+        return "it must stay, and read line after line until the goodbye"
+    once = in_integers(fault) or '"protocol":' in fault.question
+    if once and fault.reply.strip() and "ended with exit code" in fault.sentence:
+        return "the answer came, but main must return 0"
+    look = "run it on the question below to see where it stops; compile C with -g"
+    return with_hello(look if fault.question and not report.stderr else "", report, fault)

@@ -1,0 +1,1 @@
+"""Players of the duel, and the exact table."""

@@ -1,0 +1,95 @@
+"""Why: what the strong player of a game thinks of any position, from the view of the seat to move alone."""
+
+from dataclasses import dataclass, replace
+
+from overtrick.bots.builtin import full_name, imported
+from overtrick.bots.levels import LEVELS
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.contract import Event, Row
+from overtrick.games.sentences import in_words
+from overtrick.games.view import View, view
+from overtrick.match.record import Record
+from overtrick.players.explanation import Explanation
+
+# Who can explain itself, the strongest first. It takes a number of worlds, so that it says the same each time.
+EXPLAINERS = {
+    "duel": ("duel:sampler", "duel:perfect"),
+    "wizard": ("wizard:search@400", "wizard:tree@1000", "wizard:net"),
+    "figgie": ("figgie:bayes",),
+}
+
+
+def explain(seen: View, player: str = "") -> Explanation:
+    """Return what the strong player of the view's game, or a named one, would do and why.
+
+    It raises Mistake if the seat is not to move, or the player cannot explain itself.
+    """
+    game = seen.game.NAME
+    if seen.game.to_move(seen.row) != seen.seat:
+        raise Mistake(f"seat {seen.seat} is not to move, so there is nothing to explain")
+    if game not in EXPLAINERS:
+        raise Mistake(f"there is no player of {game} that can explain itself; allowed: {', '.join(EXPLAINERS)}")
+    full, setting = full_name(player, game) if player else ("", "")
+    if full in LEVELS:
+        full, setting = full_name(LEVELS[full].player, game)
+    usual = dict(full_name(name, game) for name in EXPLAINERS[game])
+    full = full or next(iter(usual))
+    if full not in usual:
+        raise Mistake(f"{player[:60]!r} cannot explain itself; allowed in {game}: {', '.join(usual)}")
+    module, setting = imported(full), setting or usual[full]
+    found: Explanation = module.explain(seen, module.read_budget(setting)) if setting else module.explain(seen)
+    return replace(found, player=f"{full}@{setting}" if setting else full)
+
+
+def explain_in_words(seen: View) -> Explanation:
+    """Return what the strong player would do as people speak of it: they say the green 8, not G8."""
+    told = explain(seen)
+    facts = tuple(replace(fact, name=in_words(seen.game, fact.name)) for fact in told.facts)
+    sentence = in_words(seen.game, told.sentence)
+    return replace(told, sentence=sentence[:1].upper() + sentence[1:], facts=facts)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a recorded match: what the seat saw, and what it did."""
+
+    deal: int  # from 1
+    step: int  # of the deal, from 1
+    seen: View
+    action: str
+
+
+def decision(record: Record, deal: int, step: int, seat: int | None = None) -> Decision:
+    """Return a decision of a match; if a seat is given, only its own steps are counted."""
+    if not 1 <= deal <= len(record.deals):
+        raise Mistake(f"deal is {deal}; allowed: 1 to {len(record.deals)}")
+    if seat is not None and not 0 <= seat < record.match.seats:
+        raise Mistake(f"seat is {seat}; allowed: 0 to {record.match.seats - 1}")
+    actions = record.deals[deal - 1].actions
+    places = [place for place, (mover, _) in enumerate(actions) if seat in (None, mover)]
+    if not 1 <= step <= len(places):
+        whose = "" if seat is None else f" of seat {seat}"
+        raise Mistake(f"step{whose} is {step}; allowed in deal {deal}: 1 to {len(places)}")
+    game, events = GAMES[record.match.game], list[Event]()
+    row = row_before(record, deal)
+    for mover, name in actions[: places[step - 1]]:
+        action = game.parse(row, name)
+        game.play(row, action)
+        events += game.events(row, mover, action)
+    mover, name = actions[places[step - 1]]
+    return Decision(deal, places[step - 1] + 1, view(game, row, events, mover, deal), name)
+
+
+def row_before(record: Record, number: int) -> Row:
+    """Return the row of a deal of a match before its first action."""
+    game, rules = GAMES[record.match.game], record.match.rules()
+    finished: list[Row] = []
+    for deal in record.deals[:number]:
+        row = game.deal(game.next_deal(rules, finished), deal.draws)
+        if len(finished) == number - 1:
+            break
+        for _, name in deal.actions:
+            game.play(row, game.parse(row, name))
+        finished.append(row)
+    return row

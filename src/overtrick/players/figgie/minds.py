@@ -1,0 +1,84 @@
+"""The compiled players of Figgie, for play in bulk; all seats share one book of what everybody knows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from overtrick.games.contract import Row
+from overtrick.games.figgie.rulebook import (
+    CLOCK,
+    MAX_SEATS,
+    MODEL,
+    MODEL_TURN,
+    NAMED,
+    OK,
+    PAID,
+    PARTNER,
+    REFUSED,
+    order,
+)
+from overtrick.games.figgie.rulebook import SEAT_COUNT as SEATS
+from overtrick.players.figgie.bounds import BOOK_WIDTH, STAMP
+from overtrick.players.figgie.bounds import note as note_in_book
+from overtrick.players.figgie.follower import FOLLOWER
+from overtrick.players.figgie.follower import act as act_follower
+from overtrick.players.figgie.fundamentalist import FUNDAMENTALIST
+from overtrick.players.figgie.fundamentalist import act as act_fundamentalist
+from overtrick.players.figgie.habits import HABITS_OF
+from overtrick.players.figgie.posterior import DESK_WIDTH, deck_odds
+from overtrick.players.figgie.rules import act as act_rules
+from overtrick.players.figgie.worth import act as act_bayes
+
+INLINE = False
+
+NAMES = ("rules", "follower", "fundamentalist", "bayes")
+RULES, FOLLOWS, FUNDAMENTAL, BAYES = 1, 2, 3, 4
+NOT_COUNTED = -1
+
+Desk = Any  # the arrays that ``new_desk`` makes
+
+
+def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
+    """Return the book, for each seat its odds and when they were counted, and the habits of the players."""
+    return (
+        np.zeros(BOOK_WIDTH, np.int64),
+        np.zeros((MAX_SEATS, DESK_WIDTH)),
+        np.zeros(MAX_SEATS, np.int64),
+        np.array(FOLLOWER),
+        np.array(FUNDAMENTALIST),
+        np.array(HABITS_OF[str(options["model"])]),
+    )
+
+
+def begin(desk: Desk) -> None:
+    """Forget the last deal."""
+    book, _, counted, _, _, _ = desk
+    book[:] = 0
+    counted[:] = NOT_COUNTED
+
+
+def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
+    """Return the action of the seat to move."""
+    book, odds, counted, follower, fundamentalist, habits = desk
+    if kind == RULES:
+        return act_rules(row, seat, book)
+    if kind == FOLLOWS:
+        return act_follower(row, seat, book, follower)
+    if counted[seat] != book[STAMP]:
+        deck_odds(book, row, seat, odds[seat])
+        counted[seat] = book[STAMP]
+    if kind == FUNDAMENTAL:
+        return act_fundamentalist(row, seat, book, odds[seat], fundamentalist)
+    return act_bayes(row, seat, book, odds[seat], habits)
+
+
+def note(row: Row, seat: int, action: int, desk: Desk) -> None:
+    """Write into the book what the play just made has made public."""
+    book = desk[0]
+    if row[MODEL] == MODEL_TURN:
+        note_in_book(book, seat, action, row[PAID + seat], row[PARTNER + seat])
+    elif seat == row[SEATS] - 1:
+        for actor in order(row, row[CLOCK] - 1):
+            if row[REFUSED + actor] == OK:
+                note_in_book(book, actor, row[NAMED + actor], row[PAID + actor], row[PARTNER + actor])

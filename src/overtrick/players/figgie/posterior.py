@@ -1,0 +1,162 @@
+"""The exact odds of the twelve Figgie decks, given one hand and lower bounds on what the others were dealt.
+
+A deck's weight is the number of ways to deal it that give the known hand and respect
+every bound. Opponents are counted in two groups of at most two. Within a group the
+suits are independent until both have a full hand, so each suit has a small kernel (how
+its cards can be split in the group) and the kernels are convolved over the first
+opponent's hand; the two groups of every deck are then put together.
+"""
+
+from math import factorial
+
+from overtrick.games.contract import Row
+from overtrick.games.figgie.rulebook import DECK, DECKS, HAND, MOST, SEAT_COUNT, SIZE, SUITS, WIDTH, set_sizes
+from overtrick.players.figgie.bounds import BOUND, NET
+
+MAX_HAND = 10
+Desk = list[float]
+
+
+def deck_sizes() -> list[int]:
+    """Return the sizes of the four suits of each deck, one after another, from the rulebook."""
+    sizes = []
+    for which in range(DECKS):
+        row = [0] * WIDTH
+        set_sizes(row, which)
+        sizes += row[SIZE : SIZE + SUITS]
+    return sizes
+
+
+def deck_goals() -> list[int]:
+    """Return the goal suit of each deck: the mate of its longest suit."""
+    sizes = deck_sizes()
+    return [sizes[SUITS * which : SUITS * which + SUITS].index(MOST) ^ 1 for which in range(DECKS)]
+
+
+SIZES, GOALS = deck_sizes(), deck_goals()
+FACTORIAL = [factorial(number) for number in range(MOST + 1)]
+
+
+# The desk: one flat row of floats on which everything is counted, so that nothing is made anew each time.
+SPAN = MOST + 1  # cards of one suit that a group can hold: 0 to 12
+PARTS = MAX_HAND + 1  # cards of it in the first hand
+ODDS = 0
+WAYS = ODDS + DECKS  # of the first group, then of the second, by holding
+KERNELS = WAYS + 2 * SPAN**3  # by suit, cards and part
+BLACK = KERNELS + SUITS * SPAN * PARTS  # by cards of the first and the second suit, and part of both
+RED = BLACK + SPAN * SPAN * PARTS
+DESK_WIDTH = RED + SPAN * SPAN * PARTS
+
+
+def new_desk() -> Desk:
+    """Return an empty desk."""
+    return [0.0] * DESK_WIDTH
+
+
+def deck_odds(book: Row, row: Row, seat: int, desk: Desk) -> None:
+    """Leave on the desk the probability of each deck as a seat must see it, from the table's book and its own row."""
+    seats = row[SEAT_COUNT]
+    each = len(DECK) // seats
+    own = [0, 0, 0, 0]
+    for suit in range(SUITS):
+        own[suit] = row[HAND + SUITS * seat + suit] - book[NET + SUITS * seat + suit]
+    others = [-1, -1, -1, -1]  # where in the book the bounds of the opponents begin
+    count = 0
+    for other in range(seats):
+        if other != seat:
+            others[count] = BOUND + SUITS * other
+            count += 1
+    for group in range(2):
+        count_group(book, others[2 * group], others[2 * group + 1], own, each, desk, WAYS + group * SPAN**3)
+    total = 0.0
+    for which in range(DECKS):
+        desk[which] = deck_weight(which, own, 2 * each, desk)
+        total += desk[which]
+    for which in range(DECKS):
+        desk[which] /= total
+
+
+def count_group(book: Row, one: int, two: int, own: Row, each: int, desk: Desk, ways: int) -> None:
+    """Count for each holding of a group in how many ways its seats can share it, divided by the factorials of it.
+
+    A holding is its cards of the first three suits, as digits to the base SPAN. ``one`` and ``two`` say where
+    in the book the bounds of the seats begin; a group without a second seat has -1.
+    """
+    least, most = [0, 0, 0, 0], [0, 0, 0, 0]
+    for suit in range(SUITS):
+        least[suit] = book[one + suit] + (book[two + suit] if two >= 0 else 0)
+        most[suit] = MOST - own[suit]
+        fill_kernel(book[one + suit], book[two + suit] if two >= 0 else -1, most[suit], desk, suit)
+    convolve(least, most, 0, each, desk, BLACK)
+    convolve(least, most, 2, each, desk, RED)
+    for place in range(ways, ways + SPAN**3):
+        desk[place] = 0.0
+    held = each if two < 0 else 2 * each
+    for spades in range(least[0], most[0] + 1):
+        for clubs in range(least[1], most[1] + 1):
+            here = BLACK + (spades * SPAN + clubs) * PARTS
+            rest = held - spades - clubs
+            for hearts in range(max(least[2], rest - most[3]), min(most[2], rest - least[3]) + 1):
+                there = RED + (hearts * SPAN + rest - hearts) * PARTS + each
+                total = 0.0
+                for part in range(each + 1):
+                    total += desk[here + part] * desk[there - part]
+                desk[ways + (spades * SPAN + clubs) * SPAN + hearts] = total
+
+
+def fill_kernel(one: int, two: int, most: int, desk: Desk, suit: int) -> None:
+    """Write down for each number of cards, and each part of them in the first hand, the weight of that split.
+
+    It is one over the factorials of both parts, and 0 where one is below its bound.
+    """
+    for cards in range(most + 1):
+        kernel = KERNELS + (suit * SPAN + cards) * PARTS
+        for part in range(PARTS):
+            desk[kernel + part] = 0.0
+        least, high = (one, cards - two) if two >= 0 else (max(one, cards), cards)
+        for part in range(least, min(high, MAX_HAND) + 1):
+            desk[kernel + part] = 1.0 / (FACTORIAL[part] * FACTORIAL[cards - part])
+
+
+def convolve(least: Row, most: Row, suit: int, each: int, desk: Desk, both: int) -> None:
+    """Convolve the kernels of a suit and the next one over the cards in the first hand."""
+    for left in range(least[suit], most[suit] + 1):
+        for right in range(least[suit + 1], most[suit + 1] + 1):
+            here = both + (left * SPAN + right) * PARTS
+            for part in range(PARTS):
+                desk[here + part] = 0.0
+            for part in range(min(left, each) + 1):
+                weight = desk[KERNELS + (suit * SPAN + left) * PARTS + part]
+                if weight > 0.0:
+                    there = KERNELS + ((suit + 1) * SPAN + right) * PARTS
+                    for rest in range(min(right, each - part) + 1):
+                        desk[here + part + rest] += weight * desk[there + rest]
+
+
+def deck_weight(which: int, own: Row, held: int, desk: Desk) -> float:
+    """Return in how many ways a deck can be dealt, up to a factor that all decks share."""
+    sizes = SUITS * which
+    spades, clubs = SIZES[sizes] - own[0], SIZES[sizes + 1] - own[1]
+    hearts, diamonds = SIZES[sizes + 2] - own[2], SIZES[sizes + 3] - own[3]
+    if min(min(spades, clubs), min(hearts, diamonds)) < 0:
+        return 0.0
+    total = 0.0
+    other_group = WAYS + SPAN**3 + (spades * SPAN + clubs) * SPAN + hearts
+    for a in range(spades + 1):
+        for b in range(clubs + 1):
+            rest = held - a - b
+            for c in range(max(0, rest - diamonds), min(hearts, rest) + 1):
+                place = (a * SPAN + b) * SPAN + c
+                total += desk[WAYS + place] * desk[other_group - place]
+    for suit in range(SUITS):
+        # The own hand comes in (size choose own) ways, the unseen cards in factorial(unseen) times the sum.
+        total *= FACTORIAL[SIZES[sizes + suit]] / FACTORIAL[own[suit]]
+    return total
+
+
+def goal_odds(desk: Desk) -> list[float]:
+    """Return the probability of each suit to be the goal suit, from those of the decks on the desk."""
+    goals = [0.0, 0.0, 0.0, 0.0]
+    for which in range(DECKS):
+        goals[GOALS[which]] += desk[which]
+    return goals

@@ -1,0 +1,153 @@
+"""What a card is worth to figgie:bayes, and what follows from it: kernels for both speeds."""
+
+from math import exp
+
+from overtrick.games.contract import Row
+from overtrick.games.figgie.rulebook import CARD_PAYS, DECK, DECKS, HAND, MODEL, POT, SEAT_COUNT, SUITS
+from overtrick.players.figgie.bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD, share
+from overtrick.players.figgie.habits import (
+    DOUBT,
+    FADING,
+    FLAT_SHARE,
+    GUESS,
+    HABITS,
+    PIVOT_SHARE,
+    RESALE,
+    RIVAL_GAIN,
+    SINGLE_MINDED,
+    SOBER,
+    SPARED_SHARE,
+    TRUST,
+    WANTED_SHARE,
+    WILD_SEATS,
+)
+from overtrick.players.figgie.posterior import GOALS, SIZES, Desk
+from overtrick.players.figgie.quotes import Floats, trade_around, turns_left
+
+WILD_ACTS = 3  # of one seat, from which on the table is a wild one
+SINGLE_BIDS = 3  # who wanted a suit so often, and never two between two trades, is single-minded
+SINGLE_SEATS = [3, 2]  # by model: so many such seats make a single-minded table
+
+
+def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats) -> None:
+    """Fill in the odds of the decks, leaning from the exact ones to what the other seats seem to believe.
+
+    Who bids again and again for one suit has probably been dealt many of its mate, which the bounds do not
+    show. A seat that wants everything tells nothing, so shares are squared.
+    """
+    hints = [0.0, 0.0, 0.0, 0.0]
+    for other in range(row[SEAT_COUNT]):
+        if other != seat:
+            for suit in range(SUITS):
+                want, spare = share(book, WANTED, other, suit), share(book, SPARED, other, suit)
+                hints[suit] += habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
+    total = 0.0
+    for which in range(DECKS):
+        odds[which] = desk[which] ** habits[TRUST] * exp(hints[GOALS[which]]) if desk[which] > 0.0 else 0.0
+        total += odds[which]
+    for which in range(DECKS):
+        odds[which] /= total
+
+
+def best_rival(row: Row, seat: int, book: Row, suit: int, size: int) -> float:
+    """Return how many cards of a suit the seat that holds most of them besides this one probably has now."""
+    seats = row[SEAT_COUNT]
+    each = len(DECK) // seats
+    own = SUITS * seat + suit
+    unseen = size - (row[HAND + own] - book[NET + own])
+    room = 0
+    for other in range(seats):
+        if other != seat:
+            unseen -= book[BOUND + SUITS * other + suit]
+            room += each
+            for any_suit in range(SUITS):
+                room -= book[BOUND + SUITS * other + any_suit]
+    most = 0.0
+    for other in range(seats):
+        if other != seat:
+            free = each
+            for any_suit in range(SUITS):
+                free -= book[BOUND + SUITS * other + any_suit]
+            place = SUITS * other + suit
+            share = max(unseen, 0) * free / room if room > 0 else 0.0
+            most = max(most, book[BOUND + place] + book[NET + place] + share)
+    return most
+
+
+def chance_to_win(held: int, rival: float, habits: Floats) -> float:
+    """Return the probability that so many goal cards are the most in the end."""
+    return 1.0 / (1.0 + exp((rival + habits[RIVAL_GAIN] - held) / habits[DOUBT]))
+
+
+def worth_of_cards(row: Row, seat: int, book: Row, odds: Floats, habits: Floats, buy: Floats, give: Floats) -> None:
+    """Fill in what one more card of each suit will pay in the end, and what one less would cost."""
+    for suit in range(SUITS):
+        buy[suit] = 0.0
+        give[suit] = 0.0
+    for which in range(DECKS):
+        goal = GOALS[which]
+        size = SIZES[SUITS * which + goal]
+        held = row[HAND + SUITS * seat + goal]
+        bonus = POT - CARD_PAYS * size
+        rival = best_rival(row, seat, book, goal, size)
+        now = chance_to_win(held, rival, habits)
+        more, less = 0.0, 0.0
+        if held <= size // 2:
+            more = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (chance_to_win(held + 1, rival, habits) - now)
+        if held <= size // 2 + 1:
+            less = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (now - chance_to_win(held - 1, rival, habits))
+        buy[goal] += odds[which] * (CARD_PAYS + bonus * more)
+        give[goal] += odds[which] * (CARD_PAYS + bonus * less)
+
+
+def is_wild_table(row: Row, seat: int, book: Row) -> bool:
+    """Return whether another seat trades as nobody does who counts: then prices may be anything."""
+    wildest = 0
+    for other in range(row[SEAT_COUNT]):
+        if other != seat:
+            wildest = max(wildest, book[WILD + other])
+    return wildest >= WILD_ACTS
+
+
+def is_single_minded_table(row: Row, seat: int, book: Row) -> bool:
+    """Return whether most others collect one suit each and sell the rest: then it pays to trade between them."""
+    count = 0
+    for other in range(row[SEAT_COUNT]):
+        wanted = 0
+        for suit in range(SUITS):
+            wanted += book[WANTED + SUITS * other + suit]
+        if other != seat and wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0:
+            count += 1
+    return count >= SINGLE_SEATS[row[MODEL]]
+
+
+def habits_at(row: Row, seat: int, book: Row, sets: Floats) -> Floats:
+    """Return the habits for this table, out of the sets for the three kinds of tables."""
+    kind = SOBER
+    if is_wild_table(row, seat, book):
+        kind = WILD_SEATS
+    elif is_single_minded_table(row, seat, book):
+        kind = SINGLE_MINDED
+    return sets[kind * HABITS : (kind + 1) * HABITS]
+
+
+def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, market: Floats) -> None:
+    """Raise what cards are worth to what they can be sold for while there is time, and fill in the market prices."""
+    fading = min(1.0, turns_left(row) / habits[FADING])
+    for suit in range(SUITS):
+        price = book[PRICE + suit]
+        market[suit] = price / CENTS if price > 0 else habits[GUESS]
+        resale = habits[RESALE] * market[suit] * fading
+        buy[suit] = max(buy[suit], resale)
+        give[suit] = max(give[suit], resale)
+
+
+def act(row: Row, seat: int, book: Row, desk: Desk, sets: Floats) -> int:
+    """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
+    habits = habits_at(row, seat, book, sets)
+    buy, give, market = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
+    odds = [0.0] * DECKS
+    lean(row, seat, book, desk, habits, odds)
+    worth_of_cards(row, seat, book, odds, habits, buy, give)
+    add_resale(row, book, habits, buy, give, market)
+    return trade_around(row, seat, book, buy, give, market, habits)

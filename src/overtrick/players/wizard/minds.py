@@ -1,0 +1,43 @@
+"""The compiled players of Wizard, for play in bulk."""
+
+from typing import Any
+
+import numpy as np
+
+from overtrick.games.contract import Row
+from overtrick.games.wizard.rulebook import SEATS, STILL_IN
+from overtrick.players.wizard.formula import choose as choose_by_formula
+from overtrick.players.wizard.net.brain import choose as choose_by_net
+from overtrick.players.wizard.net.brain import desk as net_desk
+from overtrick.players.wizard.net.models import model_for
+from overtrick.players.wizard.tuning import TUNING
+
+INLINE = False
+
+NAMES = ("rules", "net")
+BY_FORMULA, BY_NET = 1, 2
+FEWEST = 3  # seats; tuning and networks are kept for each number from there
+
+Desk = Any  # the arrays that ``new_desk`` makes
+
+
+def new_desk(options: Any, kinds: Any) -> Desk:
+    """Return working space, the constants of the formula and the networks."""
+    return net_desk(), np.array(TUNING), np.array([model_for(seats).brain for seats in SEATS])
+
+
+def begin(desk: Desk) -> None:
+    """Remember nothing: the row says it all."""
+
+
+def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
+    """Return the action of the seat to move."""
+    space, tuning, brains = desk
+    table = row[STILL_IN].bit_count() - FEWEST
+    if kind == BY_FORMULA:
+        return choose_by_formula(row, space[0], tuning[table], space[5], space[6])
+    return choose_by_net(row, brains[table], space)
+
+
+def note(row: Row, seat: int, action: int, desk: Desk) -> None:
+    """Remember nothing: the row says it all."""

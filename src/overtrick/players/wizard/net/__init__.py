@@ -1,0 +1,1 @@
+"""The networks of wizard:net, and who plays by them."""

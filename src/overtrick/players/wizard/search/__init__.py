@@ -1,0 +1,1 @@
+"""wizard:search and wizard:tree, which play sampled worlds out."""

@@ -1,0 +1,1 @@
+"""Whole matches in bulk, and how the networks are trained by them."""

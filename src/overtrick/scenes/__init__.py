@@ -1,0 +1,1 @@
+"""What people see of a match, as plain data for any medium."""

@@ -1,0 +1,202 @@
+"""A finished match as frames: the table before the first and after every action, for whoever looks at it again.
+
+A deal of n actions has the frames 0 to n. The last one shows how the deal ended; a
+forfeited deal has one more for that. A frame is named by its deal and its step.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from overtrick.bots.bot import Answer
+from overtrick.core.printable import printable
+from overtrick.games.contract import NOBODY, Row
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.sentences import does, refusal_words
+from overtrick.games.wizard import rulebook as wizard
+from overtrick.match.progress import Progress
+from overtrick.match.record import Deal, FaultNote, Record
+from overtrick.scenes.scene import Scene, scene, told
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log; one about something hidden says which seat knew of it."""
+
+    text: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment of a match: the table with open hands and as every seat saw it, and what led here."""
+
+    deal: int  # from 1
+    step: int  # how many actions of the deal came before; one more for a forfeit
+    scene: Scene
+    views: tuple[Scene, ...]  # as seat 0, 1, … saw it
+    lines: tuple[Line, ...]  # of the log
+    stop: bool = False  # a deal begins or ends here, or a trick, the bidding, a tick or a trade is over
+    seat: int | None = None  # who acted
+    action: str | None = None
+    time_us: tuple[int, int] | None = None  # CPU and wall time of the action
+    faults: tuple[FaultNote, ...] = ()  # that came before the action
+
+
+class Retold(Progress):
+    """A recorded match while it is played again, with the cards that the record tells."""
+
+    def __init__(self, record: Record) -> None:
+        self.told = record.deals
+        super().__init__(record.match)
+
+    def cards(self) -> tuple[Row, list[int]]:
+        """Return the row of the next deal and its draws, or empty lists after the last."""
+        if len(self.deals) == len(self.told):
+            return [], []
+        draws = self.told[len(self.deals)].draws
+        return self.game.deal(self.game.next_deal(self.match.rules(), self.finished), draws), list(draws)
+
+
+def frames(record: Record, names: Sequence[str] = ()) -> list[Frame]:
+    """Return all frames of a match, which is known to be sound; names default to those of the players."""
+    going, names = Retold(record), list(names) or seat_names(record)
+    found: list[Frame] = []
+
+    def add(frame: Frame) -> None:
+        scene = shared(frame.scene, found[-1].scene if found else {})
+        found.append(replace(frame, scene=scene, views=tuple(shared(view, scene) for view in frame.views)))
+
+    for number, deal in enumerate(record.deals, start=1):
+        add(opening(going, names))
+        for step in range(1, len(deal.actions) + 1):
+            add(acted(going, names, deal, step))
+        if deal.forfeit is not None:
+            add(forfeited(going, names, deal))
+        for fault in record.faults:
+            if fault.deal == number:
+                add_fault(found, len(found) - frames_of(deal), fault, names)
+    return found
+
+
+def frames_of(deal: Deal) -> int:
+    """Return how many frames a deal has."""
+    return len(deal.actions) + 1 + (deal.forfeit is not None)
+
+
+def replay_scenes(record: Record, names: Sequence[str] = ()) -> list[Scene]:
+    """Return the scenes of all frames, with open hands."""
+    return [frame.scene for frame in frames(record, names)]
+
+
+def shared(new: Any, old: Any) -> Any:
+    """Return a value with all parts that an older one has too taken from there: a long match would else fill memory."""
+    if new == old:
+        return old
+    if isinstance(new, dict) and isinstance(old, dict):
+        return {key: shared(value, old[key]) if key in old else value for key, value in new.items()}
+    if isinstance(new, list) and isinstance(old, list):
+        return [*map(shared, new, old), *new[len(old) :]]
+    return new
+
+
+def seat_names(record: Record) -> list[str]:
+    """Return how to call the seats: as their players, short, harmless and each different."""
+    short = [printable(name.removeprefix(f"{record.match.game}:"))[-LONGEST_NAME:] for name in record.match.players]
+    often = Counter(short)
+    return [f"{name} {seat}" if often[name] > 1 else name for seat, name in enumerate(short)]
+
+
+# Frames
+
+
+def opening(going: Progress, names: Sequence[str]) -> Frame:
+    """Return the frame of the cards just dealt."""
+    scenes = [drawn | {"ended": None} for drawn in all_scenes(going, names)]
+    lines = [Line(sentence) for sentence in scenes[0]["now"]["said"]]
+    return Frame(going.number, 0, scenes[0], tuple(scenes[1:]), tuple(lines), stop=True)
+
+
+def acted(going: Progress, names: Sequence[str], deal: Deal, step: int) -> Frame:
+    """Do the next action of a deal and return the frame after it."""
+    (seat, name), before, number = deal.actions[step - 1], len(going.events), going.number
+    going.play(Answer(going.game.parse(going.row, name)))
+    public, row = len(going.events) > before, going.row
+    lines = [] if public else [hidden_line(going, names, seat, name)]
+    lines += [Line(words) for words in refused_lines(going, names, seat)]
+    over = step == len(deal.actions) and deal.forfeit is None
+    stop = over or is_stop(going, before)
+    if over:
+        going.end_deal()
+        scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+        said = scenes[0]["ended"]["said"] if public else []
+        lines += [*map(Line, said), *closing_lines(deal, names)]
+    else:
+        scenes = all_scenes(going, names)
+        lines += map(Line, scenes[0]["now"]["said"] if public else [])
+        if not public and going.game is figgie and figgie.to_move(row) == 0:
+            lines.append(Line("Nothing comes of this tick."))
+    time_us = deal.times[step - 1] if deal.times else None
+    return Frame(number, step, scenes[0], tuple(scenes[1:]), tuple(lines), stop, seat, name, time_us)
+
+
+def forfeited(going: Progress, names: Sequence[str], deal: Deal) -> Frame:
+    """Return the frame after a seat has forfeited the deal."""
+    number = going.number
+    going.end_deal(deal.forfeit)
+    scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+    lines = (Line(f"{does(names[deal.forfeit or 0], 'forfeit')} the deal."), *closing_lines(deal, names))
+    return Frame(number, len(deal.actions) + 1, scenes[0], tuple(scenes[1:]), lines, stop=True, seat=deal.forfeit)
+
+
+def all_scenes(going: Progress, names: Sequence[str]) -> list[Scene]:
+    """Return the table with open hands, then as each seat sees it."""
+    seats = range(going.match.seats)
+    return [scene(going, NOBODY, names, open_hands=True), *(scene(going, seat, names) for seat in seats)]
+
+
+def is_stop(going: Progress, before: int) -> bool:
+    """Return whether a trick, the bidding, a tick or a trade has just ended; ``before`` counts the older events."""
+    row = going.row
+    if going.game is figgie:
+        if row[figgie.MODEL] == figgie.MODEL_TICK:
+            return figgie.to_move(row) in (0, NOBODY)
+        return any(event[4] != NOBODY for event in going.events[before:])
+    state = going.game.state(row)
+    return state.get("phase") in ("play", "over") and not state.get("trick")
+
+
+# Lines of the log
+
+
+def hidden_line(going: Progress, names: Sequence[str], seat: int, name: str) -> Line:
+    """Return what a seat did that the others did not see yet."""
+    if going.game is wizard:
+        return Line(f"{does(names[seat], 'bid')} {name.removeprefix('bid ')}, not shown yet.", seat)
+    return Line(f"{does(names[seat], 'name')}: {name}.", seat)
+
+
+def refused_lines(going: Progress, names: Sequence[str], seat: int) -> list[str]:
+    """Return which named actions of a tick did not happen, and why."""
+    game, row = going.game, going.row
+    return [
+        f"{does(names[actor], 'get')} nothing: {refusal_words(game, code, game.name(row, action))}."
+        for actor, action, code in game.refused(row, seat)
+    ]
+
+
+def closing_lines(deal: Deal, names: Sequence[str]) -> list[Line]:
+    """Return what a deal brought."""
+    scores = ", ".join(f"{name} {score:+d}" for name, score in zip(names, deal.scores, strict=True))
+    return [Line(f"The deal is over: {scores}."), *(Line(f"{told(note, names)}.") for note in deal.notes)]
+
+
+def add_fault(found: list[Frame], first: int, fault: FaultNote, names: Sequence[str]) -> None:
+    """Enter a fault into the frame of the action that was done instead; ``first`` is where its deal begins."""
+    place = min(first + fault.action + 1, len(found) - 1)
+    frame = found[place]
+    line = Line(f"Fault of {names[fault.seat]} ({fault.ending}): {printable(fault.sentence)}")
+    found[place] = replace(frame, faults=(*frame.faults, fault), lines=(line, *frame.lines))

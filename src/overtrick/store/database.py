@@ -1,0 +1,300 @@
+"""The database under a store: where it is, how it is opened, and how an older one is brought up to date."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+
+from overtrick.core.mistake import Mistake
+from overtrick.store import schema
+from overtrick.store.trouble import explained
+
+MEMORY = ":memory:"
+MIGRATIONS = Path(__file__).parent / "migrations"
+CONNECT_S = 10
+LOCK = 0x6F76657274  # the number by which those who migrate a PostgreSQL store, or register in it, wait in line
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a store is."""
+
+    url: URL
+    wait_s: float  # how long to wait for whoever else is writing
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the store, if it is one."""
+        if self.url.get_backend_name() != "sqlite" or self.url.database in (None, "", MEMORY):
+            return None
+        return Path(str(self.url.database))
+
+    def __str__(self) -> str:
+        """Return the place as people write it, without the password or anything else that may be secret."""
+        if self.path is not None:
+            return str(self.path)
+        if self.url.get_backend_name() == "sqlite":
+            return MEMORY
+        return self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+
+
+def find_place(where: str | Path, wait_s: float) -> Place:
+    """Return the place that a path or URL names, or raise Mistake with a sentence."""
+    if isinstance(where, Path) or "://" not in where:
+        return Place(URL.create("sqlite", database=str(where)), wait_s)
+    try:
+        url = make_url(where)
+        backend = url.get_backend_name()
+    except (ArgumentError, ValueError):  # which may quote the password
+        raise Mistake(f"this is no URL of a store; {ALLOWED}") from None
+    if backend in ("postgresql", "postgres"):
+        return Place(url.set(drivername="postgresql+psycopg"), wait_s)
+    if backend == "sqlite":
+        return Place(url.set(drivername="sqlite"), wait_s)
+    raise Mistake(f"store is a URL of {url.drivername!r}; {ALLOWED}")
+
+
+ALLOWED = "allowed: a path, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST/DATABASE"
+
+
+def open_database(place: Place, *, create: bool) -> tuple[Engine, str]:
+    """Return the engine of a store of this version, and where its older self was copied to, if it was older."""
+    if place.path is not None:
+        _check_path(place.path, create)
+    engine = _engine(place)
+    try:
+        with explained(str(place), place.url.password):
+            with engine.connect() as connection:
+                revision = _revision(connection, place, create)
+            if place.path is not None:
+                _write_ahead(engine, place.wait_s)
+            backup = "" if revision == schema.REVISION else _migrate(engine, place, create)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine, backup
+
+
+class Database:
+    """A store that was opened, for those who read and write in it; something that is closed again."""
+
+    def __init__(self, engine: Engine, place: str, password: str | None = None) -> None:
+        self.place = place
+        self._engine = engine
+        self._password = password
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that only reads; trouble with the database becomes a sentence."""
+        with explained(self.place, self._password), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection in a transaction that may write, and commit at the end."""
+        with (
+            explained(self.place, self._password),
+            self._engine.connect() as connection,
+            connection.execution_options(writing=True).begin(),
+        ):
+            yield connection
+
+
+def _check_path(path: Path, create: bool) -> None:
+    with explained(str(path)):
+        if path.is_dir():
+            raise Mistake(f"store {path}: this is a folder; allowed: a file, or a URL")
+        if not path.parent.is_dir():
+            raise Mistake(f"store {path}: there is no folder {path.parent}")
+        if not create and not path.exists():
+            raise Mistake(f"store {path}: there is no such file")
+
+
+def _engine(place: Place) -> Engine:
+    if place.url.get_backend_name() == "sqlite":
+        engine = create_engine(
+            place.url,
+            connect_args={"timeout": place.wait_s, "check_same_thread": False, "isolation_level": None},
+            # All of a store in memory is in its one connection.
+            **({} if place.path else {"poolclass": StaticPool}),
+        )
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    arguments: dict[str, Any] = {
+        "connect_timeout": CONNECT_S,
+        "options": f"-c lock_timeout={round(place.wait_s * 1e3)}",
+    }
+    for name in place.url.query:
+        arguments.pop(name, None)
+    try:
+        return create_engine(place.url, connect_args=arguments, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise Mistake("PostgreSQL stores need psycopg, which comes with: pip install 'overtrick[postgres]'") from None
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, entry: ConnectionPoolEntry) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that begins by reading and then wants to write fails at once if
+    # somebody else writes, however long it may wait: who will write says so first.
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def alone(connection: Connection) -> None:
+    """Wait until no other process is as careful as this one, until the end of the transaction."""
+    if connection.dialect.name == "postgresql":  # SQLite has only one writer at a time anyway
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK})
+
+
+def insert_into(database: Connection | Engine, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an INSERT that can say what shall happen to a row that is there already."""
+    if database.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+def _write_ahead(engine: Engine, wait_s: float) -> None:
+    """Have SQLite write ahead of its file, so that readers and a writer do not wait for each other."""
+    end = time.monotonic() + wait_s
+    with closing(engine.raw_connection()) as pooled, closing(pooled.cursor()) as cursor:
+        while True:
+            try:
+                (mode,) = cursor.execute("PRAGMA journal_mode = WAL").fetchone() or ("",)
+                break
+            except sqlite3.OperationalError as error:
+                # SQLite does not wait by itself while another process does the same.
+                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
+    # A record lost to a power cut is missing and is played again; without the log, the file itself would be at risk.
+    if mode == "wal":
+        event.listen(engine, "connect", _sync_less)
+        engine.dispose()
+
+
+def _sync_less(connection: sqlite3.Connection, entry: ConnectionPoolEntry) -> None:
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+# Revisions
+
+
+def _revision(connection: Connection, place: Place, create: bool) -> str:
+    """Return the revision of a store, nothing if the database is empty, or raise Mistake if it is none of ours."""
+    tables = inspect(connection).get_table_names()
+    if schema.VERSION_TABLE not in tables:
+        if tables:
+            raise Mistake(f"store {place}: this database belongs to another program, as it has a table {tables[0]!r}")
+        if not create:
+            raise Mistake(f"store {place}: this is no store, but empty")
+        return ""
+    found = str(connection.execute(text(f"SELECT version_num FROM {schema.VERSION_TABLE}")).scalar_one())
+    if not found.isdigit() or found > schema.REVISION:
+        raise Mistake(
+            f"store {place}: a newer version of overtrick has written it (revision {found}); this one knows "
+            f"revisions up to {schema.REVISION}"
+        )
+    return found
+
+
+def _migrate(engine: Engine, place: Place, create: bool) -> str:
+    """Bring a store up to date unless somebody else just did, in one transaction; return where its copy is."""
+    in_file = engine.dialect.name == "sqlite"
+    with engine.connect() as connection:
+        if in_file:  # SQLite else would object to a table that is made anew; it cannot be said inside a transaction
+            _run_plainly(connection, "PRAGMA foreign_keys = OFF")
+        with connection.execution_options(writing=True).begin():
+            alone(connection)
+            before = _revision(connection, place, create)
+            if before == schema.REVISION:
+                backup = ""
+            else:
+                backup = _backup(connection, place, before) if before else ""
+                _upgrade(connection)
+        if in_file:
+            _run_plainly(connection, "PRAGMA foreign_keys = ON")
+    return backup
+
+
+def _run_plainly(connection: Connection, statement: str) -> None:
+    """Run a statement outside of any transaction."""
+    driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+    driver.execute(statement)
+
+
+def _upgrade(connection: Connection) -> None:
+    # Alembic takes a fifth of a second to import, and is needed only here.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, schema.REVISION)
+
+
+def _backup(connection: Connection, place: Place, revision: str) -> str:
+    """Copy a store as it is, and return where to."""
+    return _copy_tables(connection, revision) if place.path is None else str(_copy_file(place.path, revision))
+
+
+def _copy_file(path: Path, revision: str) -> Path:
+    names = (path.with_name(f"{path.name}.revision-{revision}{more}.backup") for more in _numbers())
+    copy = next(name for name in names if not name.exists())
+    half = copy.with_name(f"{copy.name}.half")  # never mistaken for a whole one
+    half.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(half)) as target:
+            source.backup(target)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
+    return half.rename(copy)
+
+
+def _copy_tables(connection: Connection, revision: str) -> str:
+    """Copy all tables into a schema of their own, which needs no other program and no other disk."""
+    inspector = inspect(connection)
+    names = (f"overtrick_revision_{revision}{more}_backup".replace("-", "_") for more in _numbers())
+    taken = inspector.get_schema_names()
+    copy = next(name for name in names if name not in taken)
+    quote = connection.dialect.identifier_preparer.quote
+    connection.execute(text(f"CREATE SCHEMA {quote(copy)}"))
+    for table in inspector.get_table_names():
+        connection.execute(text(f"CREATE TABLE {quote(copy)}.{quote(table)} AS TABLE {quote(table)}"))
+    return f"schema {copy}"
+
+
+def _numbers() -> Iterator[str]:
+    """Yield what tells one name from the next: nothing, then numbers."""
+    yield ""
+    yield from (f"-{number}" for number in count(2))

@@ -1,0 +1,50 @@
+"""Stepping through a deal: one action at a time, with the table as it was."""
+
+from collections.abc import Callable
+
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.match.record import Record
+from overtrick.terminal.play.person import fact_text
+from overtrick.terminal.transcript import hand_text, opening_lines, starts, stderr_lines
+
+
+def check_deal(record: Record, number: int) -> None:
+    """Raise Mistake if a match has no such deal."""
+    if not 1 <= number <= len(record.deals):
+        raise Mistake(f"deal is {number}; allowed: 1 to {len(record.deals)}")
+
+
+def step_through(record: Record, number: int, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+    """Show a deal action by action; Enter goes on, q leaves."""
+    check_deal(record, number)
+    game, deal = GAMES[record.match.game], record.deals[number - 1]
+    rows = starts(record)
+    for before in range(number - 1):
+        row = next(rows)
+        for _, name in record.deals[before].actions:
+            game.play(row, game.parse(row, name))
+    row = next(rows)
+    for line in opening_lines(game, row, number):
+        tell(line)
+    for place, (seat, name) in enumerate(deal.actions, start=1):
+        if ask(f"[{place}/{len(deal.actions)}]").strip().lower() == "q":
+            return
+        player = record.match.players[seat]
+        tell(f"seat {seat} ({player}): {name}")
+        game.play(row, game.parse(row, name))
+        for fault in record.faults:
+            if (fault.deal, fault.action, fault.seat) == (number, place - 1, seat):
+                tell(f"  played for it after a fault ({fault.ending}): {fault.sentence}")
+        state = game.state(row)
+        for other, hand in enumerate(state.get("hands", ())):
+            if hand:
+                tell(f"    seat {other}  {hand_text(hand)}")
+        for fact in ("trump", "bids", "offers", "tricks", "trick", "money"):
+            if state.get(fact) not in (None, []):
+                tell(f"    {fact:<7} {fact_text(state[fact])}")
+    tell(f"scores {'  '.join(map(str, deal.scores))}")
+    for note in deal.notes:
+        tell(note)
+    for line in stderr_lines(record):
+        tell(line)

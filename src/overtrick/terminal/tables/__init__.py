@@ -1,0 +1,1 @@
+"""How tables look in a terminal."""

@@ -1,0 +1,1 @@
+"""How a table of Figgie looks in a terminal, and its keys."""

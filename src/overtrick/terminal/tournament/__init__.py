@@ -1,0 +1,1 @@
+"""Tournaments in a terminal: progress, standings, comparisons."""

@@ -1,0 +1,91 @@
+"""Two bots compared: a line while they play, and a verdict at the end."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from overtrick.core.printable import printable
+from overtrick.terminal.tournament.run_board import PLAIN_EVERY_S, Every
+from overtrick.tournament.plan.knock_out import Tie
+from overtrick.tournament.plan.sequential import Verdict
+from overtrick.tournament.report.export import finite
+from overtrick.tournament.report.words import MEASURES, difference_text
+from overtrick.tournament.run import Event
+from overtrick.tournament.workers.here import Outcome
+
+LIVE_EVERY_S = 0.3
+SENTENCES = {
+    Verdict.BETTER: "{0} is better than {1}",
+    Verdict.WORSE: "{0} is worse than {1}",
+    Verdict.EQUAL: "{0} and {1} are equal: any difference is within the margin of {2}",
+    Verdict.UNDECIDED: "{0} and {1} cannot be told apart: no verdict within {3} blocks",
+    None: "{0} and {1}: no verdict yet",
+}
+
+
+def state_line(event: Event, tie: Tie) -> str:
+    """Return where a comparison stands, in one line."""
+    state = tie.state
+    assert state is not None, "plans give every tie a state"
+    near = f"better {state.better:.0%}, worse {state.worse:.0%}, equal {state.equal:.0%}"
+    more = f", about {state.expected} blocks more" if state.verdict is None else ""
+    return (
+        f"{state.blocks} blocks, difference {difference_text(event.tournament.rank_by, state.difference)}; {near}{more}"
+    )
+
+
+def comparison_lines(event: Event) -> list[str]:
+    """Return the verdict, and what it rests on."""
+    (tie,) = event.ties()
+    state = tie.state
+    assert state is not None
+    first, second = (event.registered.names[entrant] for entrant in (tie.first, tie.second))
+    rank_by = event.tournament.rank_by
+    margin = MEASURES[rank_by].text(state.margin, 2).removeprefix("+")
+    return [
+        f"{SENTENCES[state.verdict].format(first, second, margin, state.blocks)}.",
+        f"{first} minus {second}: {difference_text(rank_by, state.difference)} points a match with its 95 % interval; "
+        f"{state.blocks} blocks.",
+    ]
+
+
+def comparison_json(event: Event) -> dict[str, Any]:
+    """Return the verdict as data."""
+    (tie,) = event.ties()
+    state = tie.state
+    assert state is not None
+    return {
+        "first": event.registered.names[tie.first],
+        "second": event.registered.names[tie.second],
+        "verdict": None if state.verdict is None else str(state.verdict),
+        "blocks": state.blocks,
+        "difference": finite(state.difference.value),
+        "difference_low": finite(state.difference.low),
+        "difference_high": finite(state.difference.high),
+        "margin": finite(state.margin),
+    }
+
+
+@contextmanager
+def comparison_board(event: Event, *, quiet: bool = False) -> Iterator[Callable[[Outcome], None]]:
+    """Give a function that is told of every match; it draws in a terminal, prints lines elsewhere, or is quiet."""
+    console = Console(stderr=True)
+    if quiet:
+        yield lambda _: None
+        return
+
+    def line() -> str:
+        (tie,) = event.ties()
+        return printable(state_line(event, tie))
+
+    every = Every(LIVE_EVERY_S if console.is_terminal else PLAIN_EVERY_S)
+    if not console.is_terminal:
+        every(lambda: None)  # there is nothing to tell at once
+        yield lambda _: every(lambda: console.print(line(), highlight=False, soft_wrap=True, markup=False))
+        return
+    with Live(Text(line()), console=console, transient=True) as live:
+        yield lambda _: every(lambda: live.update(Text(line())))

@@ -1,0 +1,1 @@
+"""The plan: who meets whom on which cards."""

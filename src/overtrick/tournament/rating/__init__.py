@@ -1,0 +1,1 @@
+"""Ratings: what the records say, with intervals."""

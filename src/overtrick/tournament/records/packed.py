@@ -1,0 +1,203 @@
+"""Packed records: what a store keeps of a match, small, and from which the record can be made again.
+
+The columns are what ratings and reports read. The payload holds only what dealing
+and playing the match again cannot tell: the names of the actions, who forfeited, how
+long everybody thought, the faults with their words, the fences and stderr. It is compressed
+JSON, so that it explains itself and a number may be of any size.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from overtrick.core.ending import Ending
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.contract import Game, Row, refusal
+from overtrick.match.record import (
+    BrokenRecord,
+    Deal,
+    FaultNote,
+    Match,
+    Record,
+    at_fault,
+    facts_of,
+    notes_of,
+    result,
+    scores_of,
+    start_deal,
+)
+
+BETWEEN = "|"  # stands between names of actions, so no game may use it in one
+LEVEL = 3  # of compression: the default, 6, saves 5 % and takes half as long again
+
+COLUMNS = {
+    "key": "key",
+    "totals": "totals",
+    "places": "places",
+    "faults": "faults",
+    "ending": "ending",
+    "at_fault": "seat at fault",
+    "facts": "facts",
+}
+"""All of a packed record but its payload, and in words."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A record as a store keeps it."""
+
+    key: str
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    faults: tuple[int, ...]  # how many of each seat
+    ending: Ending
+    at_fault: int | None
+    facts: Mapping[str, tuple[int, ...]]
+    payload: bytes = field(repr=False)
+
+
+def pack(record: Record) -> Packed:
+    """Return what is to be kept of a record whose cards come from a seed."""
+    match, deals = record.match, record.deals
+    if not match.seed:
+        raise Mistake("a record without a seed cannot be packed: its cards could not be dealt again")
+    kept = {
+        "actions": [BETWEEN.join([name for _, name in deal.actions]) for deal in deals],
+        "forfeits": [deal.forfeit for deal in deals],
+        "cpu_us": [[cpu for cpu, _ in deal.times] for deal in deals],
+        # Mostly the same as the CPU time, so the difference compresses well.
+        "waited_us": [[wall - cpu for cpu, wall in deal.times] for deal in deals],
+        "fences": record.fences,
+        "faults": [
+            [note.deal, note.action, note.seat, note.ending, note.sentence, note.question, note.reply]
+            for note in record.faults
+        ],
+        **({"stderr": record.stderr} if record.stderr else {}),
+    }
+    payload = zlib.compress(json.dumps(kept, separators=(",", ":")).encode(), LEVEL)
+    counts = [0] * match.seats
+    for note in record.faults:
+        counts[note.seat] += 1
+    return Packed(
+        match.key(),
+        record.totals,
+        record.places,
+        tuple(counts),
+        record.ending,
+        record.at_fault,
+        record.facts,
+        payload,
+    )
+
+
+def unpack(match: Match, packed: Packed) -> Record:
+    """Return the record, dealt and played again, or raise BrokenRecord where what was kept does not fit it."""
+    record = played_again(match, packed.payload)
+    if wrong := differences(packed, record):
+        raise BrokenRecord(wrong[0])
+    return record
+
+
+def differences(packed: Packed, record: Record) -> list[str]:
+    """Return a sentence for every column that says something else than the record does."""
+    again = pack(record)
+    return [
+        f"the {words} {_shown(getattr(packed, name))} should be {_shown(getattr(again, name))}"
+        for name, words in COLUMNS.items()
+        if getattr(packed, name) != getattr(again, name)
+    ]
+
+
+def played_again(match: Match, payload: bytes) -> Record:
+    """Return the record of a match from its payload alone, or raise BrokenRecord where that breaks the rules."""
+    try:
+        kept = _opened(payload)
+        return _play_all(match, kept)
+    except BrokenRecord:
+        raise
+    except (Mistake, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BrokenRecord(f"the payload is damaged: {type(error).__name__}: {error}") from None
+
+
+def fault_notes(payload: bytes) -> tuple[FaultNote, ...]:
+    """Return the faults in a payload, without playing anything again."""
+    try:
+        return _fault_notes(_opened(payload))
+    except (LookupError, TypeError, ValueError) as error:
+        raise BrokenRecord(f"the payload is damaged: {type(error).__name__}: {error}") from None
+
+
+def seconds_thought(payload: bytes) -> float:
+    """Return how long all seats together thought in a match, as its payload tells."""
+    kept = _opened(payload)
+    return sum(sum(times) for name in ("cpu_us", "waited_us") for times in kept[name]) / 1e6
+
+
+def _opened(payload: bytes) -> dict[str, Any]:
+    try:
+        kept = json.loads(zlib.decompress(payload))
+    except zlib.error as error:
+        raise BrokenRecord(f"the payload is damaged: {error}") from None
+    if not isinstance(kept, dict):
+        raise BrokenRecord("the payload is damaged: it is no JSON object")
+    return kept
+
+
+def _play_all(match: Match, kept: Mapping[str, Any]) -> Record:
+    finished: list[Row] = []
+    deals: list[Deal] = []
+    columns = zip(kept["actions"], kept["forfeits"], kept["cpu_us"], kept["waited_us"], strict=True)
+    for names, forfeit, cpu, waited in columns:
+        row, draws = start_deal(match, finished)
+        if not row:
+            raise BrokenRecord(f"deal {len(deals) + 1} comes after the end of the series")
+        game = GAMES[match.game]
+        start = game.state(row)
+        actions = _play_names(game, row, names.split(BETWEEN) if names else [], len(deals) + 1)
+        finished.append(row)
+        scores = scores_of(game, row, match.seats, forfeit)
+        times = tuple((mine, mine + more) for mine, more in zip(cpu, waited, strict=True))
+        notes = notes_of(match, finished, forfeit)
+        deals.append(Deal(tuple(draws), start, actions, scores, notes, forfeit, times))
+    totals, places = result(match, finished, deals)
+    guilty, faults = at_fault(deals), _fault_notes(kept)
+    if strangers := [note.seat for note in faults if note.seat not in range(match.seats)]:
+        raise BrokenRecord(f"there is a fault of seat {strangers[0]}, but only {match.seats} seats")
+    ending = Ending.NORMAL if guilty is None else faults[-1].ending
+    facts = facts_of(match, finished, deals)
+    fences, stderr = tuple(kept["fences"]), tuple(kept.get("stderr", ()))
+    return Record(match, tuple(deals), totals, places, ending, guilty, faults, fences, facts, stderr)
+
+
+def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tuple[int, str], ...]:
+    """Play actions by name, in place, and return them with their seats."""
+    actions = []
+    for place, name in enumerate(names, start=1):
+        seat = game.to_move(row)
+        if seat < 0:
+            raise BrokenRecord(f"deal {number}, action {place}: the deal is over")
+        action = game.parse(row, name)
+        if reason := refusal(game, row, action):
+            raise BrokenRecord(f"deal {number}, action {place}: {reason}")
+        actions.append((seat, name))
+        game.play(row, action)
+    return tuple(actions)
+
+
+def _fault_notes(kept: Mapping[str, Any]) -> tuple[FaultNote, ...]:
+    return tuple(
+        FaultNote(deal, action, seat, Ending(ending), sentence, question, reply)
+        for deal, action, seat, ending, sentence, question, reply in kept["faults"]
+    )
+
+
+def _shown(value: object) -> str:
+    """Return a column as people read it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_shown(numbers)}" for name, numbers in value.items()) or "nothing"
+    if isinstance(value, tuple):
+        return str(list(value))
+    return "nobody" if value is None else str(value)

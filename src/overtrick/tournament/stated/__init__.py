@@ -1,0 +1,1 @@
+"""What an organiser states, in a file."""

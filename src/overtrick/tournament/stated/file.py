@@ -1,0 +1,119 @@
+"""Tournament files: TOML in, a Tournament out, and for every mistake a sentence with its line and what is allowed."""
+
+import os.path
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from overtrick.bots.builtin import is_named, names
+from overtrick.match.record import commitment
+from overtrick.tournament.stated.rules import KEYS as RULES
+from overtrick.tournament.stated.rules import MOST_BLOCKS, check_setting, stated_rules
+from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
+from overtrick.tournament.stated.tournament import Entrant, Format, Tournament, usual_field
+from overtrick.tournament.stated.values import digest, one_of, positive, seed_bytes, shown, title, whole
+
+KEYS = (
+    *("name", "game", "seats", "format", "blocks", "rank_by", "candidate", "field", "languages", "margin"),
+    *("max_faults", "adjust", "workers", "seed", "commitment", "options", "limits", "entrants"),
+)
+assert set(RULES) <= set(KEYS)
+BLOCKS = {Format.ROUND_ROBIN: 10, Format.GAUNTLET: 10, Format.KNOCK_OUT: 1000}  # if nobody says
+MOST_WORKERS = MOST_ENTRANTS = 1000
+NAMES = "1 to 40 letters, digits, spaces and _ . - (in quotes if there is a space or a dot), no space at the ends"
+
+
+def read_tournament(path: Path) -> Tournament:
+    """Return the tournament that a file describes, or raise Mistake with a sentence about the first mistake in it."""
+    return parse_tournament(read_text(path, "tournament file"), path)
+
+
+def parse_tournament(text: str, path: Path) -> Tournament:
+    """Return the tournament that a text describes as if it stood in a file of that path."""
+    file = parse_table(text, path.name, "blocks = 10")
+    file.known((), file.data, KEYS)
+    rules = stated_rules(file)
+    entrants = _entrants(file, rules.game, path.parent)
+    format_ = Format(file.read("format", one_of(list(Format)), Format.ROUND_ROBIN))
+    seed = file.read("seed", seed_bytes, None)
+    return Tournament(
+        **vars(rules),
+        name=file.read("name", title, path.stem),
+        entrants=entrants,
+        format=format_,
+        blocks=file.read("blocks", whole(range(1, MOST_BLOCKS + 1)), BLOCKS[format_]),
+        candidate=_candidate(file, format_, [entrant.name for entrant in entrants]),
+        field=_field(file, format_, rules.seats, rules.game, path.parent),
+        margin=_margin(file, format_),
+        workers=file.read("workers", whole(range(1, MOST_WORKERS + 1)), None),
+        seed=seed,
+        commitment=_commitment(file, seed),
+    )
+
+
+def _bot(file: TomlTable, path: tuple[str, ...], value: object, game: str, folder: Path) -> str:
+    """Return a bot as ``find`` wants it: a built-in name, or a path that exists."""
+    if isinstance(value, str):
+        if is_named(value, game):
+            if "@" in value:
+                check_setting(file, path, value, game)
+            return value
+        # os.path, as pathlib objects to names that are too long or have a zero in them
+        if value and os.path.exists(folder / value):  # noqa: PTH110
+            return str(folder / value)
+    places = "a file or folder, its path as seen from this file"
+    raise file.refused(path, value, f"{', '.join(names(game))}, or {places}")
+
+
+def _entrants(file: TomlTable, game: str, folder: Path) -> tuple[Entrant, ...]:
+    if "entrants" not in file.data:
+        raise file.wrong((), 'the table [entrants] is missing; allowed: at least two lines such as Ann = "random"')
+    given = file.table("entrants", 'Ann = "random"')
+    for name, value in given.items():
+        if not (1 <= len(name) <= 40 and name == name.strip() and all(c.isalnum() or c in " _.-" for c in name)):
+            raise file.wrong(("entrants", name), f"the name of an entrant is {shown(name)}; allowed: {NAMES}")
+        if re.fullmatch(r"field \d+", name):
+            raise file.wrong(("entrants", name), f"an entrant is {name!r}; allowed: other names, as a field has these")
+        if isinstance(value, dict):
+            raise file.refused(("entrants", name), value, f"a bot in quotes; names are {NAMES}")
+    if not 2 <= len(given) <= MOST_ENTRANTS:
+        raise file.wrong(("entrants",), f"entrants are {len(given)}; allowed: 2 to {MOST_ENTRANTS}")
+    return tuple(Entrant(name, _bot(file, ("entrants", name), value, game, folder)) for name, value in given.items())
+
+
+def _candidate(file: TomlTable, format_: Format, entrants: Sequence[str]) -> str:
+    if format_ is Format.GAUNTLET and "candidate" not in file.data:
+        listed = ", ".join(entrants[:20])
+        raise file.wrong(("format",), f"format is {format_.value!r}, but candidate is missing; allowed: {listed}")
+    _only_with(file, "candidate", format_, Format.GAUNTLET)
+    return file.read("candidate", one_of(entrants), "")
+
+
+def _field(file: TomlTable, format_: Format, seats: int, game: str, folder: Path) -> tuple[str, ...]:
+    _only_with(file, "field", format_, Format.KNOCK_OUT)
+    if "field" not in file.data:
+        return usual_field(game, seats) if format_ is Format.KNOCK_OUT else ()
+    given = file.data["field"]
+    if not isinstance(given, list) or len(given) != seats - 1:
+        raise file.refused(
+            ("field",), given, f"a list of {seats - 1} bots, who sit at a table of {seats} with each of a pair"
+        )
+    return tuple(_bot(file, ("field",), bot, game, folder) for bot in given)
+
+
+def _margin(file: TomlTable, format_: Format) -> float | None:
+    _only_with(file, "margin", format_, Format.KNOCK_OUT)
+    return file.read("margin", positive, None)
+
+
+def _only_with(file: TomlTable, key: str, format_: Format, wanted: Format) -> None:
+    if key in file.data and format_ is not wanted:
+        reason = f"only with the format {wanted.value!r}, and the format is {format_.value!r}"
+        raise file.refused((key,), file.data[key], reason)
+
+
+def _commitment(file: TomlTable, seed: bytes | None) -> str:
+    given = file.read("commitment", digest, "")
+    if given and seed is not None and given != commitment(seed):
+        raise file.refused(("commitment",), given, f"{commitment(seed)}, as that is the seed's")
+    return given

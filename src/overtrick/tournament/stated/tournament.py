@@ -1,0 +1,65 @@
+"""A tournament as data: what shall be compared, by which rules, and how it is ranked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as fresh  # a tournament has a field of its own
+from enum import StrEnum
+
+from overtrick.bots.builtin import sparring_partner
+from overtrick.bots.fence.limits import Limits
+from overtrick.games.options import Value
+
+
+class Format(StrEnum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round robin"  # balanced tables: every pair meets about equally often
+    GROWING = "growing"  # tables that stay as they are when an entrant is added behind the others
+    GAUNTLET = "gauntlet"  # a candidate at every table, against all of a pool
+    KNOCK_OUT = "knock-out"  # pairs, the loser leaves
+
+
+class RankBy(StrEnum):
+    """What a block is worth to an entrant, before the mean over blocks is taken."""
+
+    SCORE = "score"  # points a match, minus the mean of the table
+    MATCHES = "matches"  # share of the matches won; a shared first place is shared
+    MATCHUPS = "matchups"  # share of the blocks won, by the points of all its rotations
+    PLACE = "place"  # mean place, the lower the better
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot under the name that stands on the leaderboard."""
+
+    name: str
+    bot: str  # a built-in, or a path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """Everything an organiser states."""
+
+    name: str
+    game: str
+    seats: int
+    options: Mapping[str, Value]  # settled: every option of the game has its value
+    entrants: tuple[Entrant, ...]
+    format: Format = Format.ROUND_ROBIN
+    blocks: int = 10  # sets of cards, each played by every table; of a knock-out, the most a pair may need
+    rank_by: RankBy = RankBy.SCORE
+    candidate: str = ""  # of a gauntlet
+    field: tuple[str, ...] = ()  # bots that fill the other seats of a knock-out's pairs
+    languages: tuple[str, ...] = ()  # allowed languages of bots; empty for all
+    limits: Limits = fresh(default_factory=Limits)
+    margin: float | None = None  # of a knock-out: how small a difference counts as none; a share of the spread if None
+    max_faults: int | None = None  # who commits more is shown, but not ranked
+    adjust: bool = False  # take the luck of the deal out by regression (Figgie)
+    workers: int | None = None  # processes; all cores if nobody says
+    seed: bytes | None = None  # the secret, if it is not to be drawn
+    commitment: str = ""  # what was published before; a secret that does not fit it is refused
+
+
+def usual_field(game: str, seats: int) -> tuple[str, ...]:
+    """Return who fills the other seats while two are compared, if nobody says: the test player; nobody in a duel."""
+    return (sparring_partner(game),) * (seats - 1) if seats > 2 else ()

@@ -1,0 +1,1 @@
+"""Who plays the matches: processes here, or a Dask cluster."""

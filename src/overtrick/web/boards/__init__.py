@@ -1,0 +1,1 @@
+"""Leaderboards as HTML, kept for a moment and live."""

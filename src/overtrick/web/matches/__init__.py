@@ -1,0 +1,1 @@
+"""A match on the site: its page, lists of matches, replays."""

@@ -1,0 +1,225 @@
+"""The pages on which organisers create competitions, change and announce, open and archive."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from overtrick.arena.arena import Arena
+from overtrick.arena.competitions import competitions
+from overtrick.arena.competitions.competition import Competition, CompetitionState
+from overtrick.arena.competitions.competition_file import competition_text, parse_competition
+from overtrick.arena.competitions.entries import count_entries
+from overtrick.arena.competitions.stated import stated_competition
+from overtrick.core.mistake import Mistake
+from overtrick.tournament.stated.toml_table import decode
+from overtrick.web.accounts.own import problem_of
+from overtrick.web.competitions.pages import competition_of
+from overtrick.web.organise.round_form import Form, read_about
+from overtrick.web.site.people import organiser, own_address
+from overtrick.web.site.site import Asked, form_of, page, site_of
+from overtrick.web.tables.pages import TITLES
+
+LARGEST_FILE = 200_000
+EXAMPLE = """\
+slug = "spring-cup"
+title = "Spring Cup"
+
+[[rounds]]
+game = "wizard"
+seats = 4
+opens = 2031-05-01T18:00:00Z
+closes = "7d"
+players = ["wizard:classic", "wizard:rules"]
+"""
+
+Work = Callable[[Arena, Competition], object]
+
+
+async def organised(request: Asked) -> Competition:
+    """Return the competition that an address names, for organisers only."""
+    organiser(request)
+    return await competition_of(request)
+
+
+@get("/organise")
+async def organise(request: Asked) -> Response[Any]:
+    """All competitions, drafts as well."""
+    organiser(request)
+    arena = site_of(request).arena
+    found = await asyncio.to_thread(lambda: competitions.all_competitions(arena, drafts=True))
+    return page(request, "organise.html", found=found)
+
+
+# New ones
+
+
+@get("/organise/new")
+async def new_competition(request: Asked) -> Response[Any]:
+    """The forms for a new competition."""
+    organiser(request)
+    return new_page(request)
+
+
+def new_page(request: Asked, error: Mistake | None = None, values: Form | None = None, toml: str = "") -> Response[Any]:
+    """Return the forms for a new competition, with what was filled in and what is wrong with it."""
+    status, problem = problem_of(error)
+    return page(
+        request,
+        "organise_new.html",
+        status,
+        values=values or {},
+        toml=toml,
+        problem=problem,
+        example=EXAMPLE,
+        address=own_address(request),
+    )
+
+
+@post("/organise/new", status_code=303)
+async def create_by_form(request: Asked) -> Response[Any]:
+    """Create a draft from a form."""
+    organiser(request)
+    form = await form_of(request)
+    try:
+        made = await asyncio.to_thread(lambda: competitions.create(site_of(request).arena, read_about(form)))
+    except Mistake as error:
+        return new_page(request, error, form)
+    return Redirect(f"/organise/{made.slug}", status_code=303)
+
+
+@post("/organise/file", status_code=303, request_max_body_size=LARGEST_FILE)
+async def create_by_file(request: Asked) -> Response[Any]:
+    """Create a draft from a file, or from its text."""
+    organiser(request)
+    form, arena = await request.form(), site_of(request).arena
+    given = form.get("file")
+    text, name = str(form.get("toml") or ""), "the text"
+    try:
+        if isinstance(given, UploadFile) and given.filename:
+            name = "".join(letter for letter in given.filename if letter.isprintable())[:60]
+            text = decode(await given.read(), name)
+        text = text.replace("\r\n", "\n")
+        stated = parse_competition(text, name, arena.now())
+        made = await asyncio.to_thread(competitions.create, arena, stated)
+    except Mistake as error:
+        return new_page(request, error, toml=text)
+    return Redirect(f"/organise/{made.slug}", status_code=303)
+
+
+# One
+
+
+@get("/organise/{slug:str}")
+async def one(request: Asked) -> Response[Any]:
+    """A competition as its organisers see it."""
+    return await one_page(request, await organised(request))
+
+
+async def one_page(
+    request: Asked, found: Competition, error: Mistake | None = None, sent: Mapping[str, str] | None = None
+) -> Response[Any]:
+    """Return the page of a competition for organisers, with what went wrong and what was filled in."""
+    status, problem = problem_of(error)
+    about = {"title": found.title, "text": found.text, "entry": str(found.entry)}
+    sent = sent or {}
+    return page(
+        request,
+        "organise_competition.html",
+        status,
+        competition=found,
+        counts=await asyncio.to_thread(count_entries, site_of(request).arena, found.rounds),
+        titles=TITLES,
+        values=sent if "title" in sent else about,
+        post=sent if "link" in sent else {},
+        problem=problem,
+    )
+
+
+async def change(request: Asked, work: Work, sent: Form | None = None) -> Response[Any]:
+    """Change a competition and show it again, or say why it cannot be changed."""
+    found = await organised(request)
+    try:
+        await asyncio.to_thread(work, site_of(request).arena, found)
+    except Mistake as error:
+        again = await competition_of(request)
+        return await one_page(request, again, error, sent)
+    return Redirect(f"/organise/{found.slug}", status_code=303)
+
+
+@get("/organise/{slug:str}/file")
+async def as_file(request: Asked) -> Response[str]:
+    """A competition as the file that states it."""
+    found = await organised(request)
+    headers = {"content-disposition": f'attachment; filename="{found.slug}.toml"', "cache-control": "no-store"}
+    text = competition_text(stated_competition(found))
+    return Response(text, media_type="application/toml; charset=utf-8", headers=headers)
+
+
+@post("/organise/{slug:str}", status_code=303)
+async def edit(request: Asked) -> Response[Any]:
+    """Change title, text and who may enter."""
+    organiser(request)
+    form = await form_of(request)
+
+    def work(arena: Arena, found: Competition) -> None:
+        competitions.edit(arena, found, read_about({**form, "slug": found.slug}))
+
+    return await change(request, work, form)
+
+
+@post("/organise/{slug:str}/state/{word:str}", status_code=303)
+async def set_state(request: Asked) -> Response[Any]:
+    """Open a competition, archive it, or make it a draft again."""
+    organiser(request)
+    wanted = request.path_params["word"]
+    if wanted not in tuple(CompetitionState):
+        raise NotFoundException
+    return await change(request, lambda arena, found: competitions.set_state(arena, found, CompetitionState(wanted)))
+
+
+@post("/organise/{slug:str}/remove", status_code=303)
+async def discard(request: Asked) -> Response[Any]:
+    """Remove a draft."""
+    found = await organised(request)
+    try:
+        await asyncio.to_thread(competitions.discard, site_of(request).arena, found)
+    except Mistake as error:
+        return await one_page(request, found, error)
+    return Redirect("/organise", status_code=303)
+
+
+@post("/organise/{slug:str}/announcements", status_code=303)
+async def announce(request: Asked) -> Response[Any]:
+    """Post an announcement."""
+    organiser(request)
+    form = await form_of(request)
+    text, link = form.get("text", ""), form.get("link", "")
+    return await change(request, lambda arena, found: competitions.announce(arena, found, text, link), form)
+
+
+@post("/organise/{slug:str}/announcements/{number:int}/remove", status_code=303)
+async def unannounce(request: Asked, number: FromPath[int]) -> Response[Any]:
+    """Take an announcement back."""
+    organiser(request)
+    return await change(request, lambda arena, found: competitions.unannounce(arena, found, number))
+
+
+ROUTES = (
+    organise,
+    new_competition,
+    create_by_form,
+    create_by_file,
+    one,
+    as_file,
+    edit,
+    set_state,
+    discard,
+    announce,
+    unannounce,
+)

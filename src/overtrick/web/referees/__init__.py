@@ -1,0 +1,1 @@
+"""Referees: the processes that run tables, and what they are asked."""

@@ -1,0 +1,137 @@
+"""What people at a table say, and what the referee then does. Each raises Mistake for what is not allowed."""
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from overtrick.core.mistake import Mistake
+from overtrick.match.sitting import sit_down
+from overtrick.web.referees import advice
+from overtrick.web.referees.shown import message
+from overtrick.web.referees.store import fresh_name, known
+from overtrick.web.referees.table import Table
+
+if TYPE_CHECKING:
+    from overtrick.web.referees.referee import Referee
+
+Message = dict[str, Any]
+
+
+def said_act(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody acts."""
+    action, step = wanted.get("action"), wanted.get("step")
+    if not isinstance(action, str) or type(step) is not int:
+        raise Mistake("an action needs its name and the step that it is meant for")
+    onlooker = table.onlookers[number]
+    if table.in_ticks:
+        full, doubt = table.wish(onlooker, action, step)
+        referee.tell(number, {"wish": full, "doubt": doubt or None, "step": step})
+        return
+    table.act(onlooker, action, step)
+    referee.acted(table)
+
+
+def said_back(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody takes back."""
+    table.take_back(table.onlookers[number])
+    referee.acted(table)
+
+
+def said_redo(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wants again what was taken back."""
+    table.redo(table.onlookers[number])
+    referee.acted(table)
+
+
+def said_lift(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody lifts the curtain."""
+    table.lift(table.onlookers[number])
+    referee.tell(number, message(table, table.onlookers[number]))
+
+
+def said_open(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wants to see all hands."""
+    table.open(table.onlookers[number])
+    referee.tell(number, message(table, table.onlookers[number]))
+
+
+def said_start(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody starts the clock."""
+    table.start_clock(table.onlookers[number])
+    referee.show(table)
+
+
+def said_pause(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody stops the clock."""
+    if not table.seats_of(table.onlookers[number].guest):
+        raise Mistake("you only watch this table")
+    table.stop_clock()
+    referee.show(table)
+
+
+def said_begin(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """The host does not want to wait for anybody else."""
+    table.begin(table.onlookers[number].guest)
+    referee.acted(table)
+
+
+def said_leave(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody leaves."""
+    table.leave(table.onlookers[number].guest)
+    referee.acted(table)
+    referee.tell(number, {"bye": "You have left the table. Its address brings you back."})
+
+
+def said_hint(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wants to know what the strong player would do."""
+    seen = table.view_to_explain(table.onlookers[number])
+    if number in referee.hinting:
+        raise Mistake("a hint is on its way")
+    referee.hinting.add(number)
+    referee.advise([number], advice.hint, seen, len(table.sitting.done))
+
+
+def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """The host wants another match with the same people and options."""
+    if table.onlookers[number].guest != table.setting.host:
+        raise Mistake("only the host can set up the next match")
+    if not table.sitting.over:
+        raise Mistake("the match is not over yet")
+    if not table.setting.next:
+        old, chairs = table.setting, [replace(chair, away=False) for chair in table.sitting.chairs]
+        fresh = sit_down(table.sitting.match.game, chairs, table.sitting.match.options, allowed=known)
+        setting = replace(old, owners=[*old.owners], free=[*old.free], invitation=fresh_name())
+        old.next = fresh_name()
+        # Only kept, as another process may be its referee.
+        referee.changed[old.next] = Table(old.next, fresh, setting)
+    referee.acted(table)
+    for other in table.onlookers:
+        referee.tell(other, {"go": f"/tables/{table.setting.next}"})
+
+
+def read(text: str) -> tuple[str, Message]:
+    """Return the word and the rest of what somebody says, or raise Mistake."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Mistake("this message is no JSON") from None
+    word = said.get("do") if isinstance(said, dict) else None
+    if not isinstance(word, str) or word not in SAID:
+        raise Mistake(f"this message does not say what to do; allowed: {', '.join(SAID)}")
+    return word, said
+
+
+WAIT_FOR_PLAYERS = ("back", "redo")
+SAID = {
+    "act": said_act,
+    "back": said_back,
+    "redo": said_redo,
+    "hint": said_hint,
+    "lift": said_lift,
+    "start": said_start,
+    "pause": said_pause,
+    "open": said_open,
+    "begin": said_begin,
+    "leave": said_leave,
+    "again": said_again,
+}

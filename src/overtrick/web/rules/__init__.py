@@ -1,0 +1,1 @@
+"""The pages about rules, and the manual."""

@@ -1,0 +1,1 @@
+"""The pages around tables, and their socket."""

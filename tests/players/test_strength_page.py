@@ -1,0 +1,139 @@
+"""The page about our players' strength tells what is in the stores: counts, means and intervals."""
+
+import re
+from pathlib import Path
+from statistics import mean
+
+import pytest
+from scripts import strength
+
+from overtrick.core.mistake import Mistake
+from overtrick.tournament.rating.ratings import Estimate
+from overtrick.tournament.records.store import open_store
+from tests.tournament.test_run import cup
+from tests.tournament.test_run import play as play_all
+
+WIZARD = {"classic": "wizard:classic", "luck": "random", "simple": "wizard:easy"}
+
+
+@pytest.fixture
+def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with the files of two tournaments, to name their stores after."""
+    monkeypatch.setattr(strength, "LADDER", tmp_path)
+    for name in ("wizard", "duel"):
+        (tmp_path / f"{name}.toml").touch()
+    return tmp_path
+
+
+def lines_of(page: str) -> dict[str, list[str]]:
+    """Return the cells of all lines of tables by their first."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:1] == "|"]
+    return {row[0]: row[1:] for row in rows}
+
+
+def numbers(cell: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", cell)]
+
+
+def test_the_page_tells_what_the_records_of_a_store_say(ladder: Path) -> None:
+    stated = cup(WIZARD, blocks=12, game="wizard", seats=3)
+    with open_store(ladder / "wizard.db") as store:
+        event, keys, _ = play_all(store, stated)
+        records = list(store.records(event.registered))
+        commitment = event.registered.commitment
+        seconds = strength.tallies(event)
+    page = "\n".join(strength.page([str(ladder / "wizard.db")]))
+    lines = lines_of(page)
+    headings = ["points a match", "matches won", "bids exact", "time of a decision", "faults", "blocks", "matches"]
+    assert lines["player"] == headings
+    assert commitment in page
+    assert "overtrick tournament examples/ladder/wizard.toml" in page
+    assert f"12 sets of cards, {len(keys)} matches." in page
+    for name, bot in WIZARD.items():
+        label = f"`{bot}`" if name == "classic" else f"{name} (`{bot}`)"
+        points, won, exact, time, faults, blocks, matches = lines[label]
+        seats = [(record, record.match.players.index(name)) for record in records]
+        first = [1 / record.places.count(1) if record.places[seat] == 1 else 0 for record, seat in seats]
+        made = mean(record.facts["exact bids"][seat] / record.facts["rounds"][seat] for record, seat in seats)
+        for cell, expected in (
+            (points, mean(record.totals[seat] for record, seat in seats)),
+            (won, 100 * mean(first)),
+            (exact, 100 * made),
+        ):
+            value, low, high = numbers(cell)
+            assert value == pytest.approx(expected, abs=0.51)
+            assert low < value < high
+        assert (faults, blocks, matches) == ("0", "12", "36")
+        spent = [
+            deal.times[step][0]
+            for record, seat in seats
+            for deal in record.deals
+            for step, (mover, _) in enumerate(deal.actions)
+            if mover == seat
+        ]
+        assert seconds[name].decisions == len(spent) >= 36 * 5
+        assert time == strength.duration(mean(spent))
+
+
+def test_the_share_of_two_sums_has_the_interval_of_its_sets_of_cards() -> None:
+    found = strength.share([(1, 2), (2, 2), (0, 2)])
+    assert (found.value, found.low, found.high) == pytest.approx((0.5, 0.5 - 1.2421, 0.5 + 1.2421), abs=1e-4)
+    sure = strength.share([(1, 2)] * 5)
+    assert (sure.value, sure.low, sure.high) == (0.5, 0.5, 0.5)
+    uneven = strength.share([(3, 3), (0, 1)])
+    assert uneven.value == 0.75 and uneven.low < 0 < 1 < uneven.high
+
+
+def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
+    assert strength.spans([Estimate(0.02, -0.01, 0.05), Estimate(0.9, 0.7, 1.1)], 100, " %") == [
+        "2.0 % (0.0 to 5.0)",
+        "90.0 % (70.0 to 100.0)",
+    ]
+    assert strength.spans([Estimate(1.0, -4.0, 6.0)]) == ["1.0 (-4.0 to 6.0)"]
+
+
+def test_an_aim_is_reached_only_if_the_whole_interval_is_beyond_it(
+    ladder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(ladder / "wizard.db") as store:
+        play_all(store, cup(WIZARD, blocks=12, game="wizard", seats=3))
+    asked = [
+        strength.Aim("classic", strength.LEAD, 0),
+        strength.Aim("classic", strength.WON, 0.99),
+        strength.Aim("classic", strength.EXACT, 0.1),
+        strength.Aim("luck", strength.LEAD, 0),
+        strength.Aim("classic", strength.SCORE, 1000),
+        strength.Aim("nobody", strength.SCORE, 0),
+    ]
+    monkeypatch.setattr(strength, "AIMS", {"wizard": asked})
+    page = "\n".join(strength.page([str(ladder / "wizard.db")]))
+    told = [line for line in page.splitlines() if line.startswith("Aim: ")]
+    verdicts = [re.findall("reached|missed|not shown", line)[0] for line in told]
+    assert verdicts == ["not shown", "missed", "reached", "missed", "missed"]
+    assert re.search(r"by more than 0\.0; not shown: \d+\.\d, and the interval begins at -\d", told[0])
+    assert "wins more than 99.0 % of the matches; missed: " in told[1]
+    assert "(wizard-players.md#what-was-tried)" in told[1] and "tried" not in told[2]
+
+
+def test_what_is_not_played_yet_is_told(ladder: Path) -> None:
+    with open_store(ladder / "duel.db") as store, pytest.raises(KeyboardInterrupt):
+        play_all(store, cup(blocks=4), stops_after=20)
+    assert "; 4 more are planned." in "\n".join(strength.page([str(ladder / "duel.db")]))
+
+
+def test_a_tournament_without_a_complete_block_is_refused(ladder: Path) -> None:
+    with open_store(ladder / "duel.db") as store, pytest.raises(KeyboardInterrupt):
+        play_all(store, cup(blocks=4), stops_after=1)
+    with pytest.raises(Mistake, match="has no complete block yet"):
+        list(strength.page([str(ladder / "duel.db")]))
+
+
+def test_a_store_that_is_none_of_the_ladder_is_refused(ladder: Path) -> None:
+    with open_store(ladder / "mine.db") as store:
+        play_all(store, cup(blocks=2))
+    with pytest.raises(Mistake, match=r"mine is no tournament of ours; allowed: a store named after a file of "):
+        list(strength.page([str(ladder / "mine.db")]))
+
+
+def test_times_are_written_as_people_do() -> None:
+    assert [strength.duration(time) for time in (3.4, 999.4, 1234, 98765)] == ["3 µs", "999 µs", "1.2 ms", "98.8 ms"]

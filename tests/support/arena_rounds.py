@@ -1,0 +1,85 @@
+"""Rounds for the tests of the arena: a competition that is open, who enters it, and a worker in this process."""
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import update
+
+from overtrick.arena.arena import Arena
+from overtrick.arena.competitions.competition import CompetitionState, Round, RoundDetails
+from overtrick.arena.competitions.competitions import create, find_round
+from overtrick.arena.competitions.stated import StatedCompetition, StatedRound
+from overtrick.arena.people.accounts import Account, Role, add_account
+from overtrick.arena.worker.log import PlainLog
+from overtrick.arena.worker.vault import Vault
+from overtrick.arena.worker.work import TICK_S, Settings, Work
+from overtrick.games import GAMES
+from overtrick.games.contract import settled, usual_seats
+from overtrick.store.schema import rounds
+from overtrick.tournament.records.store import open_store
+
+STARTERS = Path(__file__).parents[2] / "src" / "overtrick" / "starters"
+DUEL_C = (STARTERS / "duel_c" / "main.c").read_bytes()
+BAD_C = b"int main(void) { return undeclared; }\n"
+ILLEGAL_C = b'#include <stdio.h>\nint main(void) { fprintf(stderr, "oops\\n"); printf("9 99\\n"); return 0; }\n'
+PLAYERS = ("duel:greedy", "duel:random")
+
+
+def account(arena: Arena, name: str = "ann") -> Account:
+    """Return a new account; its password is nobody's business."""
+    with arena.writing() as connection:
+        return add_account(connection, arena.now(), name, "", Role.AUTHOR)
+
+
+def new_round(arena: Arena, slug: str = "cup", lasts_s: int = 3600, **details: object) -> Round:
+    """Return the round of a new competition; the worker opens it at its next look."""
+    game = str(details.pop("game", "duel"))
+    seats = usual_seats(GAMES[game])
+    given = {"seats": seats, "options": settled(GAMES[game], seats, {}), "blocks": 2, "final_blocks": 3, **details}
+    given.setdefault("players", PLAYERS)
+    now = arena.now()
+    stated = StatedRound("Round", game, RoundDetails(**given), now - 1, now + lasts_s)  # type: ignore[arg-type]
+    create(arena, StatedCompetition(slug, slug.title(), rounds=(stated,)), CompetitionState.OPEN)
+    return find_round(arena, slug, 1)
+
+
+def close_round(arena: Arena, slug: str = "cup") -> None:
+    """Let a round close now; the worker does it at its next look."""
+    with arena.writing() as connection:
+        mine = rounds.c.id == find_round(arena, slug, 1).id
+        connection.execute(update(rounds).where(mine).values(closes=arena.now()))
+
+
+class Working:
+    """A worker that works only while it is asked to."""
+
+    def __init__(self, work: Work, out: io.StringIO) -> None:
+        self.work, self.out = work, out
+
+    def until(self, condition: Callable[[], object], seconds: float = 60) -> None:
+        """Work until something is so."""
+        end_s = time.monotonic() + seconds
+        next_s = 0.0
+        while not condition():
+            assert time.monotonic() < end_s, self.out.getvalue()
+            if time.monotonic() >= next_s:
+                self.work.tick()
+                next_s = time.monotonic() + TICK_S / 2
+            self.work.look(0.05)
+
+
+@contextmanager
+def working(arena: Arena, where: str | Path, vault: Path, **settings: object) -> Iterator[Working]:
+    """Give a worker on a store, in this process, with matches in processes of its own."""
+    out = io.StringIO()
+    given = {"workers": 2, **settings}
+    with open_store(where) as store:
+        work = Work(arena, store, Vault(vault), Settings(str(where), str(vault), **given), PlainLog(out))  # type: ignore[arg-type]
+        assert work.lease.take()
+        try:
+            yield Working(work, out)
+        finally:
+            work.close()

@@ -1,0 +1,404 @@
+"""Clusters: the same outcomes as here, whoever dies in between, and no stranger gets in."""
+
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import dask
+import pytest
+
+from overtrick.bots.fence.fence import Level
+from overtrick.bots.find import Player, find
+from overtrick.core.mistake import Mistake
+from overtrick.match.record import Record, new_match
+from overtrick.tournament.plan.stage import Planned
+from overtrick.tournament.records.packed import unpack
+from overtrick.tournament.workers import dask as cluster
+from overtrick.tournament.workers import dask_address as cluster_address
+from overtrick.tournament.workers import dask_worker as cluster_worker
+from overtrick.tournament.workers.dask import AHEAD, SETTINGS, Cluster, open_cluster
+from overtrick.tournament.workers.dask_address import find_address
+from overtrick.tournament.workers.dask_worker import ROSTER
+from overtrick.tournament.workers.here import Outcome, Players, play_match
+from tests.support.boxes import below, bot_folder, soon
+
+ROOT = Path(__file__).parents[3]
+STARTER = str(ROOT / "src" / "overtrick" / "starters" / "wizard_python")
+SHELL = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE | re.DOTALL)
+DASK = Path(sys.executable).with_name("dask")
+TABLES = [
+    ("wizard", ["wizard:classic", "wizard:random", "wizard:classic"], 8),
+    ("wizard", ["wizard:classic", STARTER, "wizard:random"], 4),
+    ("duel", ["duel:greedy", "duel:random"], 8),
+    ("figgie", ["figgie:starter", "figgie:random", "figgie:starter", "figgie:random"], 8),
+]
+DUEL = ("duel", ["duel:greedy", "duel:random"])
+
+
+def plan(game: str, names: list[str], cards: int) -> Iterator[Planned]:
+    """Yield the matches of one table, each on its own cards."""
+    for number in range(cards):
+        match = new_match(game, names, {}, number.to_bytes(32))
+        yield Planned("main", number, tuple(range(len(names))), match, match.key())
+
+
+def players_of(game: str, names: list[str]) -> dict[str, Player]:
+    return {name: find(name, game) for name in names}
+
+
+def once(played: Iterator[tuple[Planned, Outcome]]) -> dict[str, Record | str]:
+    """Return records by key, none of which may come twice; they are equal whatever times were measured."""
+    found: dict[str, Record | str] = {}
+    for planned, outcome in played:
+        assert planned.key not in found
+        found[planned.key] = outcome if isinstance(outcome, str) else unpack(planned.match, outcome)
+    return found
+
+
+def here(matches: list[Planned], players: Players) -> dict[str, Record | str]:
+    """Return what the same matches give in this process."""
+    return once((planned, play_match(planned.match, players)) for planned in matches)
+
+
+def workers_below(pid: int) -> list[int]:
+    """Return the worker processes of a process."""
+    found = []
+    for child, _ in below(pid):
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
+@contextmanager
+def opened(address: str, players: Players) -> Iterator[Cluster]:
+    playing = open_cluster(address, players)
+    try:
+        yield playing
+    finally:
+        playing.close()
+
+
+def test_more_players_may_come_while_a_cluster_plays() -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+
+        def matches() -> Iterator[Planned]:
+            yield from plan(*DUEL, 3)
+            for number in range(10):
+                name = f"new {number}"
+                playing.enter({name: find("duel:greedy", "duel")})
+                yield from plan("duel", [name, "duel:random"], 1)
+
+        found = once(playing.play(matches()))
+        assert len(found) == 13 and not any(isinstance(one, str) for one in found.values())
+        kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
+        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
+        assert len(playing._rosters) <= 1 + AHEAD, "those that no chunk under way needs are let go"
+
+
+def test_a_cluster_that_is_abandoned_lets_go_of_the_thread_that_plays() -> None:
+    with bot_folder(slow="import time\ndef choose(view):\n    time.sleep(30)\n") as folder:
+        names = [str(folder / "slow.py"), "duel:random"]
+        with opened("local:1", players_of("duel", names)) as playing:
+            ended: list[object] = []
+
+            def play() -> None:
+                try:
+                    ended.append(list(playing.play(plan("duel", names, 3))))
+                except Mistake as mistake:
+                    ended.append(mistake)
+
+            thread = threading.Thread(target=play)
+            thread.start()
+            assert soon(lambda: len(playing._under_way) == 3, 20)
+            time.sleep(0.5)
+            playing.abandon()
+            thread.join(15)
+            assert not thread.is_alive() and isinstance(ended[0], Mistake)
+
+
+def test_a_worker_with_too_low_a_fence_gets_no_programs_of_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Here:
+        address = "tcp://127.0.0.1:1"
+
+    ours, strangers = players_of(*DUEL), players_of("wizard", [STARTER])
+    monkeypatch.setattr(cluster_worker, "probe", lambda: Level.B)
+    for players, least in ((ours, Level.A), (strangers, None), (strangers, Level.B), (strangers, Level.C)):
+        assert cluster_worker.Roster(players, least).players(Here()).keys() == players.keys()
+    with pytest.raises(Mistake, match=r"the worker at tcp://127.0.0.1:1 has a fence of level B; allowed: A or better"):
+        cluster_worker.Roster(strangers, Level.A).players(Here())
+
+
+def free_port() -> int:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        return int(unused.getsockname()[1])
+
+
+@contextmanager
+def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server, and all that it starts, for a while."""
+    with (folder / f"{command[1]}.log").open("ab") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_a_local_cluster_plays_the_same_matches_though_a_worker_is_killed_in_the_middle() -> None:
+    matches = [planned for table in TABLES for planned in plan(*table)]
+    players = {name: player for game, names, _ in TABLES for name, player in players_of(game, names).items()}
+    with opened("local:2", players) as playing:
+        played = playing.play(iter(matches))
+        first = next(played)
+        before = workers_below(os.getpid())
+        assert len(before) == 2
+        os.kill(before[0], signal.SIGKILL)
+        found = once(iter([first, *played]))
+        assert found == here(matches, players)
+        assert soon(lambda: len(workers_below(os.getpid())) == 2, 20)
+        assert workers_below(os.getpid()) != before
+    assert workers_below(os.getpid()) == []
+
+
+def test_a_match_that_ends_its_workers_is_given_up_and_no_other_one_suffers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SETTINGS, "distributed.scheduler.allowed-failures", 1)  # three deaths would take long
+    deadly = "import os\ndef choose(view):\n    os.kill(os.getpid(), 9)\n"
+    with bot_folder(deadly=deadly) as folder:
+        killer = str(folder / "deadly.py")
+        players = {**players_of(*DUEL), killer: find(killer, "duel", trust=True)}
+        bad, good = list(plan("duel", [killer, "duel:random"], 1)), list(plan(*DUEL, 20))
+        with opened("local:1", players) as playing:
+            found = once(playing.play(iter([*good[:10], *bad, *good[10:]])))
+    assert found.pop(bad[0].key) == "its worker died 2 times"
+    assert found == here(good, players)
+
+
+def test_a_match_that_ended_its_worker_is_judged_while_others_still_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SETTINGS, "distributed.scheduler.allowed-failures", 1)
+    deadly = "import os\ndef choose(view):\n    os.kill(os.getpid(), 9)\n"
+    with bot_folder(deadly=deadly) as folder:
+        killer = str(folder / "deadly.py")
+        players = {**players_of(*DUEL), killer: find(killer, "duel", trust=True)}
+        (bad,) = plan("duel", [killer, "duel:random"], 1)
+        found: dict[str, Outcome] = {}
+
+        def feed() -> Iterator[Planned]:
+            yield bad
+            end_s = time.monotonic() + 60
+            for good in plan(*DUEL, 1_000_000):
+                if bad.key in found:
+                    return
+                assert time.monotonic() < end_s, "it waits for the end of all others"
+                yield good
+
+        with opened("local:1", players) as playing:
+            for planned, outcome in playing.play(feed()):
+                found[planned.key] = outcome
+    assert found.pop(bad.key) == "its worker died 2 times"
+    assert not any(isinstance(outcome, str) for outcome in found.values())
+
+
+def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = cluster_worker.versions()
+    monkeypatch.setattr(cluster_worker, "versions", lambda: {**ours, "wizard": 99})
+    said = rf"the worker at tcp://127.0.0.1:\d+ has wizard {ours['wizard']}, not 99; allowed: the same version"
+    with pytest.raises(Mistake, match=said):
+        open_cluster("local:1", players_of(*DUEL))
+    assert workers_below(os.getpid()) == []
+
+
+SCRIPT = """
+import sys
+from tests.test_cluster import DUEL, open_cluster, plan, players_of, workers_below
+if __name__ == "__main__":
+    import os
+    cluster = open_cluster("local:1", players_of(*DUEL))
+    try:
+        for number, _ in enumerate(cluster.play(plan(*DUEL, 100_000))):
+            if number == 10:
+                print(*workers_below(os.getpid()), flush=True)
+    except KeyboardInterrupt:
+        cluster.close()
+        print("closed", flush=True)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_no_worker_outlives_us_whatever_ends_us(how: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    command = [sys.executable, str(script)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        workers = [int(pid) for pid in process.stdout.readline().split()]
+        assert len(workers) == 1
+        if how is signal.SIGINT:
+            os.killpg(process.pid, how)  # as a terminal does: the workers get it too
+        else:
+            process.kill()
+        start_s = time.monotonic()
+        said, complaints = process.communicate(timeout=30)
+    assert time.monotonic() - start_s < 5
+    assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    if how is signal.SIGINT:
+        assert (said, complaints, process.returncode) == ("closed\n", "", 0)
+
+
+def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"tcp://127.0.0.1:{free_port()}"
+    local = ["--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0"]
+    start_scheduler = [str(DASK), "scheduler", "--port", address.rpartition(":")[2], *local]
+    start_worker = [str(DASK), "worker", address, "--nthreads", "1", *local]
+    matches, players = list(plan(*DUEL, 100)), players_of(*DUEL)
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(running(start_scheduler, tmp_path))
+        assert soon(lambda: answers(address), 20)
+        with (
+            monkeypatch.context() as patch,
+            pytest.raises(Mistake, match=f"^the scheduler at {address} has no worker;"),
+        ):
+            patch.setattr(cluster, "JOIN_S", 0.1)
+            open_cluster(address, players)
+        worker = stack.enter_context(running(start_worker, tmp_path))
+        for _ in range(3):
+            with opened(address, players):
+                pass
+        playing = stack.enter_context(opened(address, players))
+        # What earlier runs left has been swept.
+        kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
+        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
+        played = playing.play(iter(matches))
+        first = next(played)
+        os.killpg(worker.pid, signal.SIGKILL)
+        stack.enter_context(running(start_worker, tmp_path))  # it has never seen these players
+        assert once(iter([first, *played])) == here(matches, players)
+        played = playing.play(plan(*DUEL, 100_000))
+        next(played)
+        scheduler.kill()
+        with pytest.raises(Mistake, match=rf"the scheduler at {address} was lost\. Every match told so far counts"):
+            list(played)
+
+
+def answers(address: str) -> bool:
+    host, _, port = address.rpartition("/")[2].partition(":")
+    with socket.socket() as probe:
+        return probe.connect_ex((host, int(port))) == 0
+
+
+def commands(start: str) -> list[str]:
+    """Return the words of the command on the organiser's page that begins so, made fit for a test."""
+    (block,) = [block for block in SHELL if block.startswith(start)]
+    return [str(DASK), *shlex.split(block.replace("\\\n", ""))[1:], "--host", "127.0.0.1"]
+
+
+def certificates(folder: Path) -> None:
+    """Make certificates as the organiser's page says."""
+    folder.mkdir()
+    (block,) = [block for block in SHELL if "openssl req" in block]
+    subprocess.run(["sh", "-e", "-c", block], cwd=folder, check=True, capture_output=True)
+
+
+def settings(folder: Path) -> dict[str, object]:
+    """Return Dask's settings as the variables on the organiser's page make them, with certificates of a folder."""
+    (block,) = [block for block in SHELL if block.startswith("export")]
+    variables = dict(re.findall(r"^export (\w+)=(.*)$", block, re.MULTILINE))
+    found = dask.config.collect_env({name: str(folder / file) for name, file in variables.items()})
+    names = ("ca-file", "client.cert", "client.key")
+    return {(name := f"distributed.comm.tls.{end}"): dask.config.get(name, config=found) for end in names}
+
+
+def test_machines_with_certificates_made_as_the_page_says_play_and_others_are_refused(tmp_path: Path) -> None:
+    ours, others = tmp_path / "ours", tmp_path / "others"
+    certificates(ours)
+    certificates(others)
+    port = str(free_port())
+    address = f"tls://127.0.0.1:{port}"
+    scheduler = [port if word == "8786" else word for word in commands("dask scheduler")]
+    worker = [address if word == "tls://HOST:8786" else word for word in commands("dask worker")]
+    assert port in scheduler and address in worker
+    matches, players = list(plan(*DUEL, 20)), players_of(*DUEL)
+    with running(scheduler, ours), running(worker, ours):
+        assert soon(lambda: answers(address), 20)
+        with dask.config.set(settings(ours)), opened(address, players) as playing:
+            assert once(playing.play(iter(matches))) == here(matches, players)
+        with dask.config.set(settings(others)), pytest.raises(Mistake, match=f"{address} cannot be reached: .*certif"):
+            open_cluster(address, players)
+        stranger = {**settings(others), "distributed.comm.tls.ca-file": str(ours / "ca.pem")}
+        with dask.config.set(stranger), pytest.raises(Mistake, match=f"{address} cannot be reached"):
+            open_cluster(address, players)
+        with pytest.raises(Mistake, match="cannot be reached"):
+            open_cluster(address.replace("tls", "tcp"), players)
+
+
+def test_missing_and_wrong_certificates_are_named(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match=r"needs certificates, but neither DASK_DISTRIBUTED__COMM__TLS__CA_FILE nor"):
+        open_cluster("tls://127.0.0.1:1", {})
+    files = {"distributed.comm.tls.ca-file": str(tmp_path / "ca.pem"), "distributed.comm.tls.client.cert": "x.pem"}
+    with dask.config.set(files), pytest.raises(Mistake, match=r"/ca.pem, x.pem cannot be used: No such file"):
+        open_cluster("tls://127.0.0.1:1", {})
+
+
+def test_a_scheduler_that_is_not_there_is_told_in_a_sentence_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_address, "CONNECT_S", 1)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(
+        Mistake, match=f"^the scheduler at {address} cannot be reached: (Connection refused|no answer)$"
+    ):
+        open_cluster(address, {})
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "tcp://cluster.example:8786", "tcp://[2001:db8::1]:8786"])
+def test_plain_tcp_is_for_this_machine_only(address: str) -> None:
+    with pytest.raises(Mistake, match="plain tcp is for this machine only"):
+        open_cluster(address, {})
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "local:",
+        "local:0",
+        "local:-1",
+        "local:257",
+        "local:²",
+        "local:9999999999",
+        "127.0.0.1:8786",
+        "tls://host",
+        "tls://host:0",
+        "tls://host:99999",
+        "tls://:8786",
+        "tls://host:8786/path",
+        "tls://host:8786?x",
+        "tcp://127.0.0.1:8786@10.0.0.5:8786",
+        "tcp://127.0.0.1@10.0.0.5:8786",
+        "inproc://",
+        "tls://[host:8786",
+    ],
+)
+def test_any_other_address_is_answered_with_what_is_allowed(address: str) -> None:
+    with pytest.raises(Mistake, match=r"^cluster is .*; allowed: "):
+        find_address(address)
+
+
+@pytest.mark.parametrize("address", ["local:2", "tls://host:8786", "tcp://127.0.0.1:1", "tcp://[::1]:1"])
+def test_an_address_is_printed_as_it_is_written(address: str) -> None:
+    assert str(find_address(address)) == address

@@ -1,0 +1,188 @@
+"""The rules for people: pictures that the rulebooks play, the cards of the tables, options, all of it readable."""
+
+import re
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from overtrick.games import GAMES
+from overtrick.games.duel import rulebook as duel
+from overtrick.games.wizard import rulebook as wizard
+from overtrick.web.rules.card_art import card_face, suit_icon
+from overtrick.web.rules.corners import corners_of
+from overtrick.web.rules.corners.picture import Card, Chip, Corner, Count, draws_for
+from tests.support.play_pages import site
+from tests.support.running_site import RunningSite
+
+__all__ = ["site"]  # a fixture
+OURS = ("wizard", "duel", "figgie")
+
+
+def corner(game: str, heading: str, title: str) -> Corner:
+    return next(found for found in corners_of(game)[heading] if found.title == title)
+
+
+def marked(found: Corner, mark: str) -> list[str]:
+    """Return the cards or chips of a picture that have a mark."""
+    return [
+        thing.name if isinstance(thing, Card) else thing.text
+        for line in found.lines
+        for thing in line.things
+        if isinstance(thing, Card | Chip) and thing.mark == mark
+    ]
+
+
+# What the pictures show
+
+
+@pytest.mark.parametrize(
+    ("title", "winner"),
+    [
+        ("The highest of the led suit", "G11"),
+        ("Trump is higher", "R5"),
+        ("The first Wizard", "W2"),
+        ("Only Jesters", "J3"),
+    ],
+)
+def test_the_card_that_takes_a_trick_of_wizard_is_marked(title: str, winner: str) -> None:
+    assert marked(corner("wizard", "A round", title), "wins") == [winner]
+
+
+@pytest.mark.parametrize(
+    ("heading", "title", "refused"),
+    [
+        ("A round", "Follow suit", ["R13"]),
+        ("What decides the led suit", "A Jester is led", ["B11", "R13"]),
+        ("What decides the led suit", "A Jester, then a Wizard", []),
+        ("What decides the led suit", "A Wizard is led", []),
+        ("What decides the led suit", "With lead_rule=first-suit-card", ["B11", "R13"]),
+        ("The hook", "hook=on", ["1"]),
+        ("The hook", "hook=canadian, and somebody leads", []),
+        ("The hook", "hook=canadian, and the dealer leads", ["1"]),
+        ("The hook", "hook=canadian, and 0 would be even", []),
+    ],
+)
+def test_what_wizard_forbids_is_crossed_out(heading: str, title: str, refused: list[str]) -> None:
+    assert marked(corner("wizard", heading, title), "no") == refused
+
+
+def test_an_ace_is_low_and_another_suit_never_wins_in_the_duel() -> None:
+    assert marked(corner("duel", "Play", "The ace is the lowest"), "wins") == ["S2"]
+    assert marked(corner("duel", "Play", "Another suit never wins"), "wins") == ["CA"]
+    assert marked(corner("duel", "Play", "Follow suit"), "no") == ["S2", "S3", "H3", "H4", "CA", "C3", "C4"]
+
+
+def test_all_twelve_decks_of_figgie_are_there_with_the_mate_of_the_longest_suit_as_the_goal() -> None:
+    mate = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
+    decks = set()
+    for line in corner("figgie", "The deck", "The twelve decks").lines:
+        counts = [thing for thing in line.things if isinstance(thing, Count)]
+        assert sorted(thing.cards for thing in counts) == [8, 10, 10, 12]
+        longest = next(thing.suit for thing in counts if thing.cards == 12)
+        assert [thing.suit for thing in counts if thing.mark == "goal"] == [mate[longest]]
+        decks.add(tuple(thing.cards for thing in counts))
+    assert len(decks) == 12
+
+
+def test_an_odd_dollar_of_the_pot_goes_to_the_lowest_seat() -> None:
+    shared = corner("figgie", "Money", "Three share the rest")
+    assert marked(shared, "wins") == ["Ann $64", "Bo $63", "Cem $63"]
+
+
+def test_of_two_who_want_the_same_card_in_a_tick_the_second_is_too_late() -> None:
+    says = corner("figgie", "Two models", "Two want the same card in one tick").says
+    assert "Ann buys a card of clubs from Dee for 8." in says
+    assert "Bo is too late: buying clubs finds no offer." in says
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_picture_stands_under_a_heading_of_the_rules(game: str, site: RunningSite) -> None:
+    text = httpx.get(f"{site.url}/rules/{game}").text
+    titles = [found.title for corners in corners_of(game).values() for found in corners]
+    assert titles
+    assert re.findall(r"<h3>(.+?)</h3>", text)[: len(titles)] == titles
+
+
+def test_draws_for_a_wish_deal_it() -> None:
+    order = [7, 3, 59, 0, 12]
+    row = wizard.deal(
+        wizard.next_deal(wizard.rules(4, {option.name: option.default for option in wizard.OPTIONS}), []),
+        [*draws_for(order, 60), 0],
+    )
+    assert wizard.state(row)["hands"] == [["R8"], ["R4"], ["W4"], ["R1"]]
+    assert wizard.state(row)["turned_up"] == "R13"
+
+
+# The pages
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_each_option_is_explained_with_its_values(game: str, site: RunningSite) -> None:
+    text = httpx.get(f"{site.url}/rules/{game}").text
+    for option in GAMES[game].OPTIONS:
+        assert f"<code>{option.name}</code>" in text
+        assert option.meaning in text
+        if not isinstance(option.allowed, range):
+            assert all(f">{value}<" in text for value in option.allowed)
+
+
+def test_the_list_leads_to_every_game_and_unknown_ones_are_not_found(site: RunningSite) -> None:
+    text = httpx.get(f"{site.url}/rules").text
+    for game in OURS:
+        assert f'href="/rules/{game}"' in text
+    assert httpx.get(f"{site.url}/rules/chess").status_code == 404
+
+
+def test_the_server_draws_the_same_cards_as_the_tables(site: RunningSite, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{site.url}/rules")
+    script = """async ([game, names, suits]) => {
+      const { cardFace, suitIcon } = await import("/static/cards.js");
+      const { render } = await import("/static/render.js");
+      const drawn = (node) => { const box = document.createElement("div"); render(box, node); return box.innerHTML; };
+      return [...names.map((name) => drawn(cardFace(game, name))), ...suits.map((suit) => drawn(suitIcon(suit)))];
+    }"""
+    for game, names, suits in (
+        ("wizard", list(wizard.CARD_NAMES), list(wizard.SUIT_WORDS)),
+        ("duel", list(duel.CARD_NAMES), list(duel.SUIT_WORDS)),
+    ):
+        there = page.evaluate(script, [game, names, suits])
+        here = [str(card_face(game, name)) for name in names] + [str(suit_icon(suit)) for suit in suits]
+        assert [plain(drawing) for drawing in there] == [plain(drawing) for drawing in here]
+    page.close()
+
+
+def plain(drawing: str) -> str:
+    """Return a drawing with its numbers rounded and without empty classes, in which the two need not agree."""
+    rounded = re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.3f}", drawing)
+    return rounded.replace(' class=""', "")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("game", OURS)
+def test_the_rules_are_readable_by_everybody_at_any_width_without_a_script(
+    game: str, colours: str, site: RunningSite, browser: Browser
+) -> None:
+    context = browser.new_context(color_scheme="dark" if colours == "dark" else "light")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    for width in (360, 800, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{site.url}/rules/{game}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    assert complaints == []
+    assert all(url.startswith(site.url) for url in requests)
+    context.close()
+    plain_context = browser.new_context(java_script_enabled=False)
+    page = plain_context.new_page()
+    page.goto(f"{site.url}/rules/{game}")
+    assert page.locator(".corner").count() > 3
+    assert page.locator(".corner .face, .corner .icon").first.is_visible()
+    plain_context.close()
