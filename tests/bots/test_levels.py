@@ -6,9 +6,9 @@ from statistics import mean
 import pytest
 
 from overtrick.bots.bot import Bot, Hello
-from overtrick.bots.builtin import maker, names
+from overtrick.bots.builtin import levels_of, maker, names
 from overtrick.bots.inside import BuiltIn
-from overtrick.bots.levels import LEVELS, slip, slipping
+from overtrick.bots.levels import slip, slipping
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.match.block import block
@@ -17,6 +17,7 @@ from overtrick.match.record import new_match
 from tests.support.programs import TABLES, Table, built_in, play_at, views
 
 STEPS = ("easy", "medium", "hard", "expert")
+SLIPPING = [f"{game}:{name}" for game in GAMES for name, level in levels_of(game).items() if level.slips]
 
 
 def means(game: str, players: list[str], blocks: int, seed: int, **options: object) -> list[float]:
@@ -33,11 +34,11 @@ def means(game: str, players: list[str], blocks: int, seed: int, **options: obje
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_four_levels_made_of_players_that_we_ship(game: str) -> None:
-    assert [name for name in LEVELS if name.startswith(game)] == [f"{game}:{step}" for step in STEPS]
+    assert tuple(levels_of(game)) == STEPS
     assert names(game)[-4:] == [f"{game}:{step}" for step in STEPS]
     for step in STEPS:
-        level = LEVELS[f"{game}:{step}"]
-        assert level.player.partition("@")[0] in names(game)[:-4]
+        player = levels_of(game)[step].player.partition("@")[0]
+        assert f"{game}:{player}" in names(game)[:-4]
         assert maker(step, game) is not None
 
 
@@ -56,7 +57,7 @@ def test_hard_beats_medium_in_the_duel_also_outside_the_exact_table(options: dic
 def test_the_levels_of_wizard_up_to_hard_finish_in_their_order_and_expert_searches() -> None:
     points = means("wizard", [f"wizard:{step}" for step in STEPS[:3]], 15, 3)
     assert all(high > low + 30 for low, high in pairwise(points))
-    assert LEVELS["wizard:expert"].player.startswith("wizard:search@")
+    assert levels_of("wizard")["expert"].player.startswith("search@")
 
 
 @pytest.mark.parametrize("model", ["turn", "tick"])
@@ -65,7 +66,9 @@ def test_the_levels_of_figgie_finish_in_their_order(model: str) -> None:
     assert money == sorted(money)
 
 
-@pytest.mark.parametrize("name", [name for name, level in LEVELS.items() if level.slips])
+@pytest.mark.parametrize(
+    "name", [f"{game}:{name}" for game in GAMES for name, level in levels_of(game).items() if level.slips]
+)
 def test_a_level_plays_legally_with_every_option(name: str) -> None:
     game = name.partition(":")[0]
     for seed, table in enumerate(table for table in TABLES if table[0] == game):

@@ -16,6 +16,7 @@ from overtrick.compiled.simulate import simulate
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.duel import rulebook as duel
+from overtrick.games.face import FACES, PLAIN
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.view import view
 from overtrick.players.duel import greedy
@@ -107,10 +108,11 @@ def test_without_players_or_with_random_ones_it_is_random_play() -> None:
     assert simulate(duel, 5, seed=SEED).players == ("random", "random")
 
 
-def test_kinds_are_numbers_only_where_all_players_are_compiled() -> None:
-    assert kinds_of("wizard", ["random", "wizard:net", "rules"]) == [0, 2, 1]
-    assert kinds_of("wizard", ["wizard:net", "wizard:classic"]) is None
-    assert kinds_of("elsewhere", ["random"]) is None
+def test_kinds_are_numbers_only_where_all_players_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kinds_of(GAMES["wizard"], ["random", "wizard:net", "rules"]) == [0, 2, 1]
+    assert kinds_of(GAMES["wizard"], ["wizard:net", "wizard:classic"]) is None
+    monkeypatch.setitem(FACES, "wizard", PLAIN)
+    assert kinds_of(GAMES["wizard"], ["random"]) is None
 
 
 @pytest.mark.parametrize(

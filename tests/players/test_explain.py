@@ -7,17 +7,18 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from overtrick.bots.builtin import ONE_GAME, full_name, imported
+from overtrick.bots.builtin import full_name, imported, players_of
 from overtrick.commands.main import cli
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY
+from overtrick.games.face import FACES
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.tricks import HAND
 from overtrick.games.view import View, view
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match, replay, to_json
-from overtrick.players.explain import EXPLAINERS, decision, explain
+from overtrick.players.explain import decision, explain
 from overtrick.players.explanation import Explanation
 from tests.support.games_and_options import TABLES, Table, moves, one_deal
 from tests.support.programs import built_in
@@ -83,7 +84,7 @@ def test_a_named_player_explains_with_its_setting_and_a_level_as_the_player_it_i
     assert explain(seen, "net").player == "wizard:net"
     assert explain(seen, "wizard:hard") == explain(seen, "net")
     assert explain(seen, "tree@7").player == "wizard:tree@7"
-    assert explain(seen).player == EXPLAINERS["wizard"][0]
+    assert explain(seen).player == f"wizard:{FACES['wizard'].explainers[0]}"
 
 
 def test_who_cannot_explain_is_refused_with_a_sentence() -> None:
@@ -97,8 +98,9 @@ def test_who_cannot_explain_is_refused_with_a_sentence() -> None:
 
 
 def test_exactly_the_players_that_can_are_listed() -> None:
-    listed = {full_name(name, game)[0] for game, names in EXPLAINERS.items() for name in names}
-    assert listed == {name for name in ONE_GAME if hasattr(imported(name), "explain")}
+    listed = {full_name(name, game)[0] for game in GAMES for name in FACES[game].explainers}
+    ours = [f"{game}:{name}" for game in GAMES for name in players_of(game)]
+    assert listed == {name for name in ours if hasattr(imported(name), "explain")}
 
 
 # Recorded matches

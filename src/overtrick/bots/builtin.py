@@ -1,14 +1,17 @@
 """The players that we ship, by name. Those of one game only are imported when somebody asks for them."""
 
+from collections.abc import Mapping
 from functools import partial
-from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser, Maker
-from overtrick.bots.levels import LEVELS, slipping
+from overtrick.bots.levels import slipping
 from overtrick.core.luck import fresh_state, number, step
 from overtrick.core.mistake import Mistake
+from overtrick.games import find_game
+from overtrick.games.face import Level, face_of, loaded
 from overtrick.games.view import View
 
 
@@ -30,35 +33,26 @@ def random(hello: Hello) -> Chooser:
 
 
 ANY_GAME: dict[str, Maker] = {"random": random, "first": first}
-ONE_GAME = {
-    "duel:greedy": "overtrick.players.duel.greedy",
-    "duel:sampler": "overtrick.players.duel.sampler",
-    "duel:perfect": "overtrick.players.duel.perfect",
-    "wizard:classic": "overtrick.players.wizard.classic",
-    "wizard:rules": "overtrick.players.wizard.rules",
-    "wizard:net": "overtrick.players.wizard.net.player",
-    "wizard:tree": "overtrick.players.wizard.search.tree",
-    "wizard:search": "overtrick.players.wizard.search.player",
-    "figgie:starter": "overtrick.players.figgie.starter",
-    "figgie:rules": "overtrick.players.figgie.rules",
-    "figgie:follower": "overtrick.players.figgie.follower",
-    "figgie:fundamentalist": "overtrick.players.figgie.fundamentalist",
-    "figgie:bayes": "overtrick.players.figgie.bayes",
-}
-WITH_BUDGET = ("wizard:tree", "wizard:search")  # they take a setting after @, such as wizard:search@20ms
-TEST_PLAYERS = {"duel": "duel:greedy", "wizard": "wizard:classic", "figgie": "figgie:starter"}
+
+
+def players_of(game: str) -> Mapping[str, str | ModuleType]:
+    """Return the players of one game by their short names, each a module or the name of one."""
+    return face_of(find_game(game)).players
+
+
+def levels_of(game: str) -> Mapping[str, Level]:
+    """Return the levels for people of a game, weakest first."""
+    return face_of(find_game(game)).levels
 
 
 def sparring_partner(game: str) -> str:
-    """Return the player that bots of a game are checked against; in a game from outside, one that plays at random."""
-    return TEST_PLAYERS.get(game, f"{game}:random")
+    """Return the player that bots of a game are checked against."""
+    return f"{game}:{face_of(find_game(game)).test_player}"
 
 
 def names(game: str) -> list[str]:
     """Return the names of the built-in players of a game, weakest first, then its levels for people."""
-    return [f"{game}:{name}" for name in ANY_GAME] + [
-        name for name in (*ONE_GAME, *LEVELS) if name.startswith(f"{game}:")
-    ]
+    return [f"{game}:{name}" for name in (*ANY_GAME, *players_of(game), *levels_of(game))]
 
 
 def is_named(name: str, game: str) -> bool:
@@ -77,15 +71,17 @@ def maker(name: str, game: str) -> Maker | None:
     full, setting = full_name(name, game)
     if full not in names(game):
         return None
-    if "@" in name and full not in WITH_BUDGET:
-        raise Mistake(f"{name[:60]!r} has a setting after @; allowed: one for {' or '.join(WITH_BUDGET)}")
     short = full.split(":")[1]
+    budgets = face_of(find_game(game)).budgets
+    if "@" in name and short not in budgets:
+        allowed = f"one for {' or '.join(f'{game}:{one}' for one in budgets)}" if budgets else "none, as none takes one"
+        raise Mistake(f"{name[:60]!r} has a setting after @; allowed: {allowed}")
     if short in ANY_GAME:
         return ANY_GAME[short]
-    if full in LEVELS:
-        level = LEVELS[full]
+    if level := levels_of(game).get(short):
         make = maker(level.player, game)
-        assert make is not None, "levels are made of what we ship"
+        if make is None:
+            raise Mistake(f"{full} is made of {level.player[:60]!r}; allowed: one of {', '.join(names(game))}")
         return slipping(make, level.slips) if level.slips else make
     module = imported(full)
     if "@" not in name:
@@ -96,8 +92,9 @@ def maker(name: str, game: str) -> Maker | None:
 
 def imported(full: str) -> Any:
     """Return the module of a player of one game, or raise Mistake if it needs what is not installed."""
+    game, short = full.split(":")
     try:
-        return import_module(ONE_GAME[full])
+        return loaded(players_of(game)[short])
     except ModuleNotFoundError as error:
         if str(error.name).startswith("overtrick"):
             raise

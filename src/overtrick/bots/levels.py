@@ -1,41 +1,16 @@
-"""Levels for people: in every game easy, medium, hard and expert, made of the players that we ship.
+"""Levels for people, made of the players of a game: usually easy, medium, hard and expert.
 
 A weaker level slips: now and then it takes a legal action beside the one it meant, as people do, so that
-a bid is one off and a card is a neighbour of the right one. In Figgie it misses the moment and passes.
+a bid is one off and a card is a neighbour of the right one; a game may say what a slip is there.
 """
-
-from dataclasses import dataclass
 
 from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser, Maker
 from overtrick.core.luck import below, fresh_state, step
+from overtrick.games.face import face_of
 from overtrick.games.view import View
 
 ONE_IN = 1 << 16  # shares are counted in this many parts
-
-
-@dataclass(frozen=True)
-class Level:
-    """A built-in player, and the share of its actions in which it slips."""
-
-    player: str
-    slips: float = 0.0
-
-
-LEVELS = {
-    "duel:easy": Level("duel:greedy", 0.4),
-    "duel:medium": Level("duel:greedy"),
-    "duel:hard": Level("duel:sampler", 0.05),
-    "duel:expert": Level("duel:sampler"),  # which is duel:perfect wherever that can play
-    "wizard:easy": Level("wizard:classic", 0.2),
-    "wizard:medium": Level("wizard:classic"),
-    "wizard:hard": Level("wizard:net"),
-    "wizard:expert": Level("wizard:search@100ms"),
-    "figgie:easy": Level("figgie:starter"),
-    "figgie:medium": Level("figgie:rules"),
-    "figgie:hard": Level("figgie:bayes", 0.4),
-    "figgie:expert": Level("figgie:bayes"),
-}
 
 
 def slipping(make: Maker, share: float) -> Maker:
@@ -60,13 +35,11 @@ def slipping(make: Maker, share: float) -> Maker:
 
 
 def slip(view: View, action: int, side: int) -> int:
-    """Return the legal action before (-1) or after (1) this one, or the one on the other side where there is none.
-
-    In Figgie that would be a penny more or less, so a slip is to pass instead, which is the first action there.
-    """
+    """Return the legal action before (-1) or after (1) this one, or the one on the other side where there is none."""
+    own = face_of(view.game).slip
+    if own is not None:
+        return own(view.row, action)
     legal = view.game.legal(view.row)
-    if view.game.NAME == "figgie":
-        return legal[0]
     place = legal.index(action)
     if not 0 <= place + side < len(legal):
         side = -side

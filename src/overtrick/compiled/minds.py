@@ -1,27 +1,18 @@
-"""Which built-in players are compiled, for play in bulk: each game has a module of them, which is named here."""
+"""Which built-in players are compiled, for play in bulk: the part ``minds`` of a game's face has them."""
 
 from collections.abc import Sequence
-from importlib import import_module
-from types import ModuleType
 
-MINDS = {
-    "wizard": "overtrick.players.wizard.minds",
-    "duel": "overtrick.players.duel.minds",
-    "figgie": "overtrick.players.figgie.minds",
-}
+from overtrick.games.contract import Game
+from overtrick.games.face import face_of
+
 RANDOM = 0  # the kind of a seat that plays at random
 
 
-def minds_of(game: str) -> ModuleType | None:
-    """Return the module of the compiled players of a game, if there is one."""
-    return import_module(MINDS[game]) if game in MINDS else None
-
-
-def kinds_of(game: str, players: Sequence[str]) -> list[int] | None:
+def kinds_of(game: Game, players: Sequence[str]) -> list[int] | None:
     """Return the kinds of players by which the kernel knows them, or None if one of them is not compiled."""
-    module = minds_of(game)
+    module = face_of(game).part("minds")
     if module is None:
         return None
     names: tuple[str, ...] = ("random", *module.NAMES)
-    short = [name.removeprefix(f"{game}:") for name in players]
+    short = [name.removeprefix(f"{game.NAME}:") for name in players]
     return [names.index(name) for name in short] if all(name in names for name in short) else None

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from overtrick.bots.builtin import maker, names
 from overtrick.compiled import bulk, playing
 from overtrick.compiled.interpreted import Table, play_matches
-from overtrick.compiled.minds import RANDOM, kinds_of, minds_of
+from overtrick.compiled.minds import RANDOM, kinds_of
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Game, check_seats, settled, usual_seats
+from overtrick.games.face import face_of
 from overtrick.games.figgie import rulebook as figgie
 
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
@@ -105,7 +106,7 @@ def simulate(
         np.zeros((matches, len(game.KEPT), len(rules) - game.WIDTH, len(seated)), np.int16),
         np.full((matches, longest(rules, len(seated)) if prices else 0, figgie.SUITS), -1, np.int32),
     )
-    kinds = kinds_of(game.NAME, seated)
+    kinds = kinds_of(game, seated)
     workers = threads or os.cpu_count() or 1
     at_random = not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
     kernel = random_kernel(plan) if at_random else None
@@ -126,7 +127,7 @@ def random_kernel(plan: Plan) -> Any:
     try:
         play_at_random(plan, kernel, slice(0, 0))
     except NumbaError:
-        if minds_of(plan.game.NAME) is not None:
+        if "minds" in face_of(plan.game).parts:
             raise
         return None
     return kernel
@@ -193,7 +194,7 @@ def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:
 
 def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Progress | None) -> int:
     """Play all matches by compiled players; return the number of decisions."""
-    minds: Any = minds_of(plan.game.NAME)
+    minds: Any = face_of(plan.game).part("minds")
     kernel = twin(
         playing, game=cast(ModuleType, plan.game), minds=minds
     )  # here: threads must not import things at once

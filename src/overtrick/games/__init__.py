@@ -3,30 +3,35 @@
 from pathlib import Path
 
 from overtrick.core.mistake import Mistake
-from overtrick.games import outside as own
+from overtrick.games import outside
 from overtrick.games.contract import Game
+from overtrick.games.duel import face as duel_face
 from overtrick.games.duel import rulebook as duel
+from overtrick.games.face import FACES
+from overtrick.games.figgie import face as figgie_face
 from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.wizard import face as wizard_face
 from overtrick.games.wizard import rulebook as wizard
 
 _OURS: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is checked against the contract
+FACES |= {wizard.NAME: wizard_face.FACE, duel.NAME: duel_face.FACE, figgie.NAME: figgie_face.FACE}
 
 
 class Games(dict[str, Game]):
     """Games by name; one that an installed package offers is loaded when somebody asks for it."""
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or (isinstance(name, str) and own.installed(name) is not None)
+        return super().__contains__(name) or (isinstance(name, str) and outside.installed(name) is not None)
 
     def __missing__(self, name: str) -> Game:
-        game = own.installed(name)
+        game = outside.installed(name)
         if game is None:
             raise KeyError(name)
         self[name] = game
         return game
 
 
-GAMES = Games({game.NAME: game for game in (*_OURS, *own.remembered())})
+GAMES = Games({game.NAME: game for game in (*_OURS, *outside.remembered())})
 
 
 def find_game(name: str) -> Game:
@@ -39,9 +44,9 @@ def find_game(name: str) -> Game:
 
 def add_game(path: Path) -> Game:
     """Return the game of a file, which from now on is known by its name, here and in processes that we start."""
-    game = own.load(path)
+    game = outside.load(path)
     if any(game.NAME == ours.NAME for ours in _OURS):
         raise Mistake(f"the NAME of {path} is {game.NAME!r}; allowed: a name that no game of ours has")
     GAMES[game.NAME] = game
-    own.remember(path)
+    outside.remember(path)
     return game

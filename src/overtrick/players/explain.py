@@ -2,22 +2,22 @@
 
 from dataclasses import dataclass, replace
 
-from overtrick.bots.builtin import full_name, imported
-from overtrick.bots.levels import LEVELS
+from overtrick.bots.builtin import full_name, imported, levels_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import Event, Row
+from overtrick.games.contract import Event, Game, Row
+from overtrick.games.face import face_of
 from overtrick.games.sentences import in_words
 from overtrick.games.view import View, view
 from overtrick.match.record import Record
 from overtrick.players.explanation import Explanation
 
-# Who can explain itself, the strongest first. It takes a number of worlds, so that it says the same each time.
-EXPLAINERS = {
-    "duel": ("duel:sampler", "duel:perfect"),
-    "wizard": ("wizard:search@400", "wizard:tree@1000", "wizard:net"),
-    "figgie": ("figgie:bayes",),
-}
+
+def check_explained(game: Game) -> None:
+    """Raise Mistake if no player of a game says why."""
+    if not face_of(game).explainers:
+        known = [name for name, other in GAMES.items() if face_of(other).explainers]
+        raise Mistake(f"no player of {game.NAME} can explain itself; allowed: a game of {', '.join(known)}")
 
 
 def explain(seen: View, player: str = "") -> Explanation:
@@ -28,12 +28,11 @@ def explain(seen: View, player: str = "") -> Explanation:
     game = seen.game.NAME
     if seen.game.to_move(seen.row) != seen.seat:
         raise Mistake(f"seat {seen.seat} is not to move, so there is nothing to explain")
-    if game not in EXPLAINERS:
-        raise Mistake(f"there is no player of {game} that can explain itself; allowed: {', '.join(EXPLAINERS)}")
+    check_explained(seen.game)
     full, setting = full_name(player, game) if player else ("", "")
-    if full in LEVELS:
-        full, setting = full_name(LEVELS[full].player, game)
-    usual = dict(full_name(name, game) for name in EXPLAINERS[game])
+    if level := levels_of(game).get(full.removeprefix(f"{game}:")):
+        full, setting = full_name(level.player, game)
+    usual = dict(full_name(name, game) for name in face_of(seen.game).explainers)
     full = full or next(iter(usual))
     if full not in usual:
         raise Mistake(f"{player[:60]!r} cannot explain itself; allowed in {game}: {', '.join(usual)}")

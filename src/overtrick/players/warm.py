@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from subprocess import DEVNULL
 
-from overtrick.bots.levels import LEVELS
+from overtrick.bots.builtin import levels_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
@@ -44,7 +44,7 @@ def compile_players(game: str) -> None:
     from overtrick.players.explain import explain
 
     seats = usual_seats(GAMES[game])
-    for level in (name for name in LEVELS if name.startswith(f"{game}:")):
+    for level in levels_of(game):
         with suppress(Mistake):  # what is not installed cannot be compiled
             sitting = sit_down(game, [Chair("A", level)] * seats, {}, bytes(32))
             for _ in range(2 * seats):

@@ -33,10 +33,9 @@ def need_packages() -> None:
 def hint(view: View) -> "Explanation":
     """Return what the strong player would do; this may take a second, and the first time longer."""
     need_packages()
-    from overtrick.players.explain import EXPLAINERS, explain_in_words
+    from overtrick.players.explain import check_explained, explain_in_words
 
-    if view.game.NAME not in EXPLAINERS:
-        raise Mistake(f"there are no hints for {view.game.NAME}; allowed: {', '.join(EXPLAINERS)}")
+    check_explained(view.game)
     return explain_in_words(view)
 
 

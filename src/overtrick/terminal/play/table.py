@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from overtrick.bots.bot import Answer, Fault
-from overtrick.bots.builtin import TEST_PLAYERS, full_name, maker, names
+from overtrick.bots.builtin import full_name, maker, names, sparring_partner
 from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
@@ -134,7 +134,7 @@ def known(game: str, player: str) -> object:
 
 def simple_player(game: str) -> str:
     """Return who stands in for others: a player that needs nothing which may not be installed."""
-    return TEST_PLAYERS.get(game, f"{game}:random")
+    return sparring_partner(game)
 
 
 def usual_player(game: str) -> str:

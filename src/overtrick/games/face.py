@@ -1,0 +1,143 @@
+"""The face of a game: what the rest of the program wants to know of it besides its rules.
+
+A game of ours has its face beside its rulebook; a game from outside may have one as ``FACE`` in its file. Every part
+has a usual answer, so a game without a face works everywhere, plainly. Nothing outside the folders of a game names a
+game: who wants something of one asks ``face_of`` here.
+
+What needs more than the rules (players, drawings, numbers for learners) lies in folders above this one. A face names
+such a *part* as ``"package.module"``, which is imported when somebody asks for it, or brings the module itself:
+
+    minds       compiled players for play in bulk             (see overtrick.compiled.minds)
+    lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
+    wire        other words for bots than names and states    (see overtrick.bots.wire)
+    integers    a protocol of plain integers                  (see overtrick.bots.fenced)
+    luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
+    regret      what each play gave away, by perfect play     (see overtrick.match.regret)
+    odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
+    study       what perfect play makes of all deals          (see overtrick.commands.study)
+    training    networks that can be trained again            (see overtrick.commands.train)
+    log         records in the form of another program        (see overtrick.match.record_file)
+    screen      a table as text                               (see overtrick.terminal.tables)
+    corners     pictures of the rules                         (see overtrick.web.rules.corners)
+    cards       cards drawn by the server                     (see overtrick.web.rules.card_art)
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from overtrick.games.contract import Event, Game, Row
+from overtrick.games.options import Value
+from overtrick.games.view import View
+
+Names = Sequence[str]  # of the seats, as sentences use them
+Scene = dict[str, Any]  # plain data for a page or a terminal
+Situation = Callable[[View], bool]
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit: the letter in names of cards, its word, its sign and the colour of both."""
+
+    letter: str
+    word: str
+    sign: str
+    colour: str  # one of white, red, yellow, green, blue, violet
+
+
+FRENCH = (
+    Suit("S", "spades", "♠", "white"),
+    Suit("H", "hearts", "♥", "red"),
+    Suit("D", "diamonds", "♦", "blue"),
+    Suit("C", "clubs", "♣", "green"),
+)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A player for people: one of the game's own or ``random``, and the share of its actions in which it slips."""
+
+    player: str
+    slips: float = 0.0
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Columns that simulations may follow in time: ``count`` of them from ``first`` on, once for each ``clock``."""
+
+    clock: int
+    first: int
+    count: int
+    longest: Callable[[Row, int], int]  # from rules and seats: how often the clock ticks at most
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """What a game may say of itself besides its rules; each part has a usual answer."""
+
+    title: str = ""  # as a heading; usually its name
+    suits: tuple[Suit, ...] = FRENCH  # of its cards, whose names begin with a suit's letter
+    signed: bool = False  # whether points are told with their sign, also above zero
+
+    # Words: None for the usual ones, see overtrick.games.sentences
+    action_words: Callable[[str], str] | None = None  # the name of an action as a noun: "the green 8"
+    codes: str = ""  # a regular expression of what stands for an action in a text
+    event_sentence: Callable[[Row, Event, Names], str] | None = None  # what a seat did
+    deal_sentence: Callable[[Row, Names], str] | None = None  # what a deal begins with
+    closing_sentence: Callable[[Row, Names], str] | None = None  # what the play just made has ended, such as a trick
+    hidden_sentence: Callable[[Row, Names], str] | None = None  # what was just done that nobody may see yet
+
+    # What people see, see overtrick.scenes.scene
+    latest: Callable[[Row, Sequence[Event]], Sequence[Event]] | None = None  # the events that became public together
+    extras: Callable[[Row, Sequence[Event]], Scene] | None = None  # more of a moment than its state
+    choices: Callable[[View], Scene] | None = None  # what a seat may do, where that is no list of names
+    at_once: Callable[[Row], bool] | None = None  # whether all seats choose at the same time
+    still_in: Callable[[Row], list[int]] | None = None  # the seats that still play, where some may leave
+    pad: tuple[str, ...] = ()  # names of KEPT that the score pad shows beside the points
+
+    # The check of bots, see overtrick.match.check
+    situations: Mapping[str, Situation] = field(default_factory=dict)  # what a bot should meet
+    variants: tuple[tuple[int, Mapping[str, Value]], ...] = ()  # seats and options; usually fewest and most seats
+    hint: Callable[[str, Mapping[str, Value]], str] | None = None  # to a fault in words, under options; or nothing
+
+    # Players by their short names, as parts; see overtrick.bots.builtin
+    players: Mapping[str, str | ModuleType] = field(default_factory=dict)
+    budgets: tuple[str, ...] = ()  # players that take a setting after @
+    test_player: str = "random"  # whom bots are checked against
+    levels: Mapping[str, Level] = field(default_factory=lambda: {"easy": Level("random")})  # weakest first
+    explainers: tuple[str, ...] = ()  # players that say why, the strongest first
+    slip: Callable[[Row, int], int] | None = None  # what a level does that misses the action it meant
+    starters: Mapping[str, str | Path] = field(default_factory=dict)  # by language, a folder to begin with
+
+    # Numbers
+    worst: Callable[[Row], int] | None = None  # from rules: a score below every score of a match
+    prices: Prices | None = None
+
+    drawing: str | Path = ""  # a JavaScript module that draws a table; see docs/add-a-game.md
+    parts: Mapping[str, str | ModuleType] = field(default_factory=dict)
+
+    def part(self, name: str) -> Any:
+        """Return the module of a part, or None if the game has none."""
+        return loaded(self.parts[name]) if name in self.parts else None
+
+
+def loaded(module: str | ModuleType) -> Any:
+    """Return a module that was given, or named."""
+    return import_module(module) if isinstance(module, str) else module
+
+
+FACES: dict[str, Face] = {}  # by the name of the game, for all that are known
+PLAIN = Face()
+
+
+def face_of(game: Game) -> Face:
+    """Return the face of a game."""
+    return FACES.get(game.NAME, PLAIN)
+
+
+def title_of(game: Game) -> str:
+    """Return what a game is called in a heading: ``The duel``, ``Oh hell``."""
+    return face_of(game).title or game.NAME.replace("-", " ").capitalize()
