@@ -1,4 +1,4 @@
-"""The games, by name. Each is a module that keeps the promises of ``overtrick.games.contract``."""
+"""The games, by name: the contract, and for each game one rulebook with its face."""
 
 from pathlib import Path
 
