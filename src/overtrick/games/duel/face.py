@@ -1,9 +1,14 @@
 """The face of the duel."""
 
+from overtrick.games.duel import words
 from overtrick.games.face import Face, Level
+from overtrick.games.trick_scene import trick_extras, trick_sentence
 
 FACE = Face(
     title="The duel",
+    deal_sentence=words.deal_sentence,
+    closing_sentence=trick_sentence,
+    extras=trick_extras,
     players={
         "greedy": "overtrick.players.duel.greedy",
         "sampler": "overtrick.players.duel.sampler",
@@ -18,5 +23,9 @@ FACE = Face(
     },
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},
-    parts={"minds": "overtrick.players.duel.minds"},
+    drawing="duel.js",
+    parts={
+        "minds": "overtrick.players.duel.minds",
+        "regret": "overtrick.players.duel.regret",
+    },
 )

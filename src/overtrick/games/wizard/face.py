@@ -1,6 +1,8 @@
 """The face of Wizard."""
 
 from overtrick.games.face import Face, Level, Suit
+from overtrick.games.trick_scene import trick_sentence
+from overtrick.games.wizard import scene, words
 
 FACE = Face(
     title="Wizard",
@@ -12,6 +14,14 @@ FACE = Face(
         Suit("W", "Wizard", "W", "white"),
         Suit("J", "Jester", "J", "violet"),
     ),
+    card_words=words.card_words,
+    deal_sentence=words.deal_sentence,
+    closing_sentence=trick_sentence,
+    hidden_sentence=words.hidden_sentence,
+    latest=scene.latest,
+    extras=scene.extras,
+    still_in=scene.still_in,
+    pad=("bids", "tricks"),
     players={
         "classic": "overtrick.players.wizard.classic",
         "rules": "overtrick.players.wizard.rules",
@@ -29,5 +39,6 @@ FACE = Face(
     },
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
+    drawing="wizard.js",
     parts={"minds": "overtrick.players.wizard.minds"},
 )

@@ -7,7 +7,7 @@ from typing import Any
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 from overtrick.games.wizard import rulebook as wizard
-from overtrick.scenes.scene import who_has_bid
+from overtrick.games.wizard.scene import who_has_bid
 from overtrick.terminal.play.hints import COMPILING, hint, hint_lines
 from overtrick.terminal.play.table import Table
 from overtrick.terminal.tables.score_pad import pad_lines

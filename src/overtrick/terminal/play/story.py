@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from overtrick.bots.bot import Answer
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.sentences import refusal_words
+from overtrick.games.sentences import closing_sentence, hidden_sentence, refusal_words
 from overtrick.games.view import View
 from overtrick.match.progress import Progress
 from overtrick.match.record import Match
-from overtrick.scenes.scene import hidden_bid, said, told
+from overtrick.scenes.scene import said, told
 
 
 class Story:
@@ -41,7 +40,7 @@ class Story:
                 seen = going.view(self._seat)
                 fresh += said(going.game, seen.row, going.events, self._names)
                 self._events = len(going.events)
-            elif hidden := hidden_bid(going.game, going.row, self._names):
+            elif hidden := hidden_sentence(going.game, going.row, self._names):
                 fresh.append(hidden)
         step = sum(len(deal.actions) for deal in going.deals) + len(going.actions)
         self.lines += [(step, line) for line in fresh]
@@ -56,8 +55,8 @@ class Story:
             seen = View(game, self._seat, row.copy(), happened)
             game.hide(seen.row, self._seat)
             fresh += said(game, seen.row, happened, self._names)
-        if game is figgie:
-            fresh.append(f"The goal suit was {game.state(row)['goal_suit']}.")
+        elif closing := closing_sentence(game, row, self._names):
+            fresh.append(closing)
         scores = ", ".join(f"{name} {score:+d}" for name, score in zip(self._names, deal.scores, strict=True))
         return [*fresh, f"The deal is over: {scores}.", *(f"{told(note, self._names)}." for note in deal.notes)]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from overtrick.players.duel.regret import Play, Regret, Total
+from overtrick.match.regret import Play, Regret, Total
 from overtrick.players.duel.study import Study
 from overtrick.terminal.columns import Column, plain_lines, shortened
 
