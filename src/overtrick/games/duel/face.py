@@ -27,5 +27,7 @@ FACE = Face(
     parts={
         "minds": "overtrick.players.duel.minds",
         "regret": "overtrick.players.duel.regret",
+        "screen": "overtrick.terminal.tables.duel.screen",
+        "study": "overtrick.terminal.tables.duel.study",
     },
 )

@@ -41,5 +41,6 @@ FACE = Face(
     parts={
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",
+        "screen": "overtrick.terminal.tables.figgie.screen",
     },
 )

@@ -11,8 +11,8 @@ FACE = Face(
         Suit("Y", "yellow", "Y", "yellow"),
         Suit("G", "green", "G", "green"),
         Suit("B", "blue", "B", "blue"),
-        Suit("W", "Wizard", "W", "white"),
-        Suit("J", "Jester", "J", "violet"),
+        Suit("W", "Wizard", "W", "white", alike=True),
+        Suit("J", "Jester", "J", "violet", alike=True),
     ),
     card_words=words.card_words,
     deal_sentence=words.deal_sentence,
@@ -40,5 +40,8 @@ FACE = Face(
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
     drawing="wizard.js",
-    parts={"minds": "overtrick.players.wizard.minds"},
+    parts={
+        "minds": "overtrick.players.wizard.minds",
+        "screen": "overtrick.terminal.tables.wizard.screen",
+    },
 )
