@@ -9,8 +9,9 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
 
     minds       compiled players for play in bulk             (see overtrick.compiled.minds)
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
+    openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)
-    integers    a protocol of plain integers                  (see overtrick.bots.fenced)
+    integers    a protocol of plain integers                  (see overtrick.bots.duel.integers)
     luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
     regret      what each play gave away, by perfect play     (see overtrick.match.regret)
     odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
