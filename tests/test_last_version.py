@@ -284,7 +284,7 @@ def test_the_familiar_command_writes_the_same_logs(place: Path, model: str) -> N
 # Replays
 
 
-GAINED = ("title", "suits")  # what the data of a match has had since then
+GAINED = ("title", "suits", "signed", "pad")  # what the data of a match has had since then
 
 
 def data_of(page: str) -> Json:
