@@ -36,6 +36,7 @@ from overtrick.games.view import View
 Names = Sequence[str]  # of the seats, as sentences use them
 Scene = dict[str, Any]  # plain data for a page or a terminal
 Situation = Callable[[View], bool]
+Variant = tuple[int, Mapping[str, Value]]  # seats and options
 
 
 @dataclass(frozen=True)
@@ -102,8 +103,8 @@ class Face:
 
     # The check of bots, see overtrick.match.check
     situations: Mapping[str, Situation] = field(default_factory=dict)  # what a bot should meet
-    variants: tuple[tuple[int, Mapping[str, Value]], ...] = ()  # seats and options; usually fewest and most seats
-    hint: Callable[[str, Mapping[str, Value]], str] | None = None  # to a fault in words, under options; or nothing
+    variants: tuple[Variant, ...] = ()  # tables at which it plays; usually with fewest and with most seats
+    hint: Callable[[str, Mapping[str, object]], str] | None = None  # to a fault in words, under options; or nothing
 
     # Players by their short names, as parts; see overtrick.bots.builtin
     players: Mapping[str, str | ModuleType] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from overtrick.games.face import Face, Level, Suit
 from overtrick.games.trick_scene import trick_sentence
-from overtrick.games.wizard import scene, words
+from overtrick.games.wizard import checks, scene, words
 
 FACE = Face(
     title="Wizard",
@@ -22,6 +22,8 @@ FACE = Face(
     extras=scene.extras,
     still_in=scene.still_in,
     pad=("bids", "tricks"),
+    situations=checks.SITUATIONS,
+    variants=checks.VARIANTS,
     players={
         "classic": "overtrick.players.wizard.classic",
         "rules": "overtrick.players.wizard.rules",
