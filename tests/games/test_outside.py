@@ -187,7 +187,7 @@ def test_a_game_without_tricks_and_hands_can_be_shown_and_simulated(tmp_path: Pa
         "match top-card random first --blocks 1 --out m.jsonl",
         "show m.jsonl",
         "replay m.jsonl --plain",
-        "simulate top-card --games 5 --seed 1",
+        "simulate top-card --matches 5 --seed 1",
     ):
         command = [sys.executable, "-m", "overtrick", "--game-file", "top.py", *words.split()]
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Deals for OpenSpiel: to import this registers one for each game that has a part ``openspiel``, as ``overtrick_GAME``.
+"""Deals for OpenSpiel: to import this registers ``overtrick_GAME`` for each game that has a part ``openspiel``.
 
 A game is one deal. Chance deals each hand in ascending order, so that every deal has exactly one history.
 """

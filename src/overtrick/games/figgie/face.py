@@ -43,6 +43,7 @@ FACE = Face(
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
     drawing="figgie.js",
     parts={
+        "luck": "overtrick.tournament.rating.figgie",
         "lanes": "overtrick.adapters.observations.figgie",
         "log": "overtrick.familiar.log",
         "wire": "overtrick.bots.figgie.wire",

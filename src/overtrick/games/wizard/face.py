@@ -45,6 +45,7 @@ FACE = Face(
     worst=lambda rules: -10 * sum(rules[WIDTH:]) - 10,  # every trick of every round missed, and more
     drawing="wizard.js",
     parts={
+        "training": "overtrick.players.wizard.training.train",
         "lanes": "overtrick.adapters.observations.wizard",
         "openspiel": "overtrick.adapters.openspiel.wizard",
         "minds": "overtrick.players.wizard.minds",
