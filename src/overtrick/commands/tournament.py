@@ -39,7 +39,7 @@ def need_packages() -> None:
     """Raise Mistake if what tournaments are made of is not installed."""
     from importlib.util import find_spec
 
-    if not all(find_spec(package) for package in ("alembic", "choix", "numpy", "scipy", "sqlalchemy")):
+    if not all(find_spec(package) for package in ("alembic", "numpy", "scipy", "sqlalchemy")):
         raise Mistake("tournaments need some more packages; pip install 'overtrick[tournament]' brings them")
 
 
