@@ -11,7 +11,7 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
     openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)
-    integers    a protocol of plain integers                  (see overtrick.bots.duel.integers)
+    integers    a protocol of plain integers                  (see overtrick.bots.fenced)
     luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
     regret      what each play gave away, by perfect play     (see overtrick.match.regret)
     odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
@@ -148,7 +148,7 @@ def games_with(part: str) -> list[str]:
 
 
 def title_of(game: Game) -> str:
-    """Return what a game is called in a heading: ``The duel``, ``Oh hell``."""
+    """Return what a game is called in a heading: ``Oh hell``."""
     return face_of(game).title or game.NAME.replace("-", " ").capitalize()
 
 
