@@ -69,7 +69,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Prices:
-    """Columns that simulations may follow in time: ``count`` of them from ``first`` on, once for each ``clock``."""
+    """Columns that simulations may follow in a deal: ``count`` of them from ``first`` on, by the column ``clock``."""
 
     clock: int
     first: int
