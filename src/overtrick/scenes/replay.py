@@ -53,6 +53,11 @@ class Retold(Progress):
         self.told = record.deals
         super().__init__(record.match)
 
+    @property
+    def length(self) -> int:
+        """How many deals the match has."""
+        return len(self.told)
+
     def cards(self) -> tuple[Row, list[int]]:
         """Return the row of the next deal and its draws, or empty lists after the last."""
         if len(self.deals) == len(self.told):
@@ -122,9 +127,9 @@ def opening(going: Progress, names: Sequence[str]) -> Frame:
 
 def acted(going: Progress, names: Sequence[str], deal: Deal, step: int) -> Frame:
     """Do the next action of a deal and return the frame after it."""
-    (seat, name), before, number = deal.actions[step - 1], len(going.events), going.number
+    (seat, name), before, number = deal.actions[step - 1], len(going.history.everything), going.number
     going.play(Answer(going.game.parse(going.row, name)))
-    public, row = len(going.events) > before, going.row
+    public, row = len(going.history.everything) > before, going.row
     lines = [] if public else [hidden_line(going, names, seat, name)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
@@ -164,7 +169,7 @@ def is_stop(going: Progress, before: int) -> bool:
     if going.game is figgie:
         if row[figgie.MODEL] == figgie.MODEL_TICK:
             return figgie.to_move(row) in (0, NOBODY)
-        return any(event[4] != NOBODY for event in going.events[before:])
+        return any(event[4] != NOBODY for event in going.history.everything[before:])
     state = going.game.state(row)
     return state.get("phase") in ("play", "over") and not state.get("trick")
 

@@ -12,7 +12,7 @@ from overtrick.games.duel import rulebook as duel
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.sentences import YOU, deal_sentence, does, event_sentence, has_done, trick_sentence, why_not
 from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, NEXT, SEATS, TRICKS, TURN
-from overtrick.games.view import View
+from overtrick.games.view import History, View, view
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.match.progress import Progress
 
@@ -31,7 +31,7 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
         "seat": None if seat == NOBODY else seat,
         "step": sum(len(deal.actions) for deal in going.deals) + len(going.actions),
         "deal": going.number if going.row else len(going.deals),
-        "deals": len(going.match.rules()) - going.game.WIDTH,
+        "deals": going.length or None,
         "pad": pad(going),
         "totals": totals(going),
         "places": None if going.row else going.game.places(going.match.rules(), going.finished),
@@ -42,7 +42,8 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
         drawn["ended"] = ended(going, seat, names, open_hands)
     if going.row:
         seen = going.view(seat)
-        drawn["now"] = moment(seen, names, going.row if open_hands else seen.row, going.events)
+        row, events = (going.row, going.history.everything) if open_hands else (seen.row, seen.events)
+        drawn["now"] = moment(seen, names, row, events)
     return drawn
 
 
@@ -66,28 +67,30 @@ def may_act(seen: View) -> bool:
     return turn == seen.seat or (turn != NOBODY and seen.game is figgie and seen.row[figgie.MODEL] == figgie.MODEL_TICK)
 
 
-def log(going: Progress, names: Sequence[str]) -> list[str]:
-    """Return the sentences about the deal on the table so far, by playing it again."""
-    game, events = going.game, list[Event]()
+def log(going: Progress, seat: int, names: Sequence[str]) -> list[str]:
+    """Return the sentences about the deal on the table so far, as a seat has heard of it, by playing it again."""
+    game, history = going.game, History(going.game, going.match.seats)
     if not going.row:
         return []
     row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
+    events = history.heard(seat)
     lines = said(game, row, events, names)
     for actor, name in going.actions:
         action = game.parse(row, name)
         game.play(row, action)
-        if fresh := game.events(row, actor, action):
-            events += fresh
-            lines += said(game, row, events, names)
+        before = len(events)
+        history.add(row, actor, action)
+        if len(events) > before:
+            lines += said(game, view(game, row, events, seat).row, events, names)
     return lines
 
 
 def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) -> Scene:
     """Return how the latest deal ended: its last moment, what it brought, and its sentences."""
     game, row, deal = going.game, going.finished[-1], going.deals[-1]
-    seen = View(game, seat, row.copy(), going.events_before, len(going.deals))
-    game.hide(seen.row, seat)
-    drawn = moment(seen, names, row if open_hands else seen.row, seen.events)
+    seen = view(game, row, going.history_before.heard(seat), seat, len(going.deals))
+    row, events = (row, going.history_before.everything) if open_hands else (seen.row, seen.events)
+    drawn = moment(seen, names, row, events)
     notes = [told(note, names) for note in deal.notes]
     return drawn | {"scores": list(deal.scores), "notes": notes}
 
