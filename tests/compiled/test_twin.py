@@ -236,9 +236,9 @@ def test_nothing_imports_numba_that_did_not_ask_for_speed(module: str) -> None:
 
 COUNT_TRICKS = """
 import numpy as np
-from overtrick.games import duel
-from overtrick.search import bulk
-from overtrick.search.compiled import PACKAGE, twin
+from overtrick.games.duel import rulebook as duel
+from overtrick.compiled import bulk
+from overtrick.compiled.twin import PACKAGE, twin
 
 rules = duel.rules(2, {"ranks": 3, "stock": 0})
 row = np.array(duel.deal(duel.next_deal(rules, []), [0] * 12))

@@ -164,7 +164,7 @@ def overtrick(*words: str, folder: Path) -> str:
 
 
 TOP_CARD = """
-from overtrick.mistake import Mistake
+from overtrick.core.mistake import Mistake
 NAME, VERSION, SUMMARY, SEATS, WIDTH, REFUSALS = "top-card", 1, "The highest card wins.", range(2, 4), 8, ("", "no")
 def rules(seats, options): return [0, seats, *[0] * 6, 1]
 def next_deal(rules, finished): return [] if finished else rules[:8]

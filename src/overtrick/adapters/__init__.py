@@ -1,1 +1,1 @@
-"""Doors for researchers: the games as environments of PettingZoo, Gymnasium and OpenSpiel, and many tables at once."""
+"""Doors for researchers: PettingZoo, Gymnasium, OpenSpiel, and many tables at once."""

@@ -1,1 +1,1 @@
-"""The arena: accounts, competitions with rounds, submissions, and the worker that plays them. No pages are in here."""
+"""The arena: people, competitions, submissions, and the worker that plays them; no pages."""

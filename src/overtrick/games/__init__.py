@@ -1,4 +1,4 @@
-"""The games, by name. Each is a module that keeps the promises of ``overtrick.games.contract``."""
+"""The games, by name: the contract, and for each game one rulebook with its face."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from overtrick.games import outside
 from overtrick.games.contract import Game
 from overtrick.games.duel import face as duel_face
 from overtrick.games.duel import rulebook as duel
-from overtrick.games.face import FACES
+from overtrick.games.face import FACES, PLAIN
 from overtrick.games.figgie import face as figgie_face
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.wizard import face as wizard_face
@@ -27,11 +27,18 @@ class Games(dict[str, Game]):
         game = outside.installed(name)
         if game is None:
             raise KeyError(name)
-        self[name] = game
+        self.add(game)
         return game
 
+    def add(self, game: Game) -> None:
+        """Know a game from outside, and its face."""
+        self[game.NAME] = game
+        FACES[game.NAME] = getattr(game, "FACE", PLAIN)
 
-GAMES = Games({game.NAME: game for game in (*_OURS, *outside.remembered())})
+
+GAMES = Games({game.NAME: game for game in _OURS})
+for known in outside.remembered():
+    GAMES.add(known)
 
 
 def find_game(name: str) -> Game:
@@ -47,6 +54,6 @@ def add_game(path: Path) -> Game:
     game = outside.load(path)
     if any(game.NAME == ours.NAME for ours in _OURS):
         raise Mistake(f"the NAME of {path} is {game.NAME!r}; allowed: a name that no game of ours has")
-    GAMES[game.NAME] = game
+    GAMES.add(game)
     outside.remember(path)
     return game

@@ -12,7 +12,7 @@ from typing import cast
 from overtrick.core.mistake import Mistake
 from overtrick.games import usual
 from overtrick.games.contract import Game
-from overtrick.games.face import FACES, PLAIN, Face
+from overtrick.games.face import PLAIN, Face
 
 GROUP = "overtrick.games"  # of the entry points by which packages offer games
 VARIABLE = "OVERTRICK_GAMES"  # files of games, for programs that are started without naming them
@@ -38,7 +38,6 @@ def complete(module: ModuleType, where: str) -> Game:
     given = getattr(module, "FACE", PLAIN)
     if not isinstance(given, Face):
         raise Mistake(f"the FACE of {where} is {given!r}; allowed: a Face of overtrick.games.face")
-    FACES[module.NAME] = given
     return cast(Game, module)
 
 

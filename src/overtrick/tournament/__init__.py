@@ -1,1 +1,1 @@
-"""Tournaments: what shall be compared, the plan, the store of records, and what they say."""
+"""Tournaments: what shall be compared, the plan, the records, and what they say."""

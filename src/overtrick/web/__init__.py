@@ -1,1 +1,1 @@
-"""The site: tables to play at, and matches to look at again."""
+"""The site: everything that a browser or a program asks for."""

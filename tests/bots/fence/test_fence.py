@@ -285,7 +285,7 @@ def test_closing_leaves_no_cgroup_and_no_descriptor(folder: Path) -> None:
 REFEREE = """
 import sys
 from pathlib import Path
-from overtrick.bots.fence import *
+from overtrick.bots.fence.fence import *
 fence = Fence(Program(Path({folder!r}), ({python!r}, "moods.py", {token!r})), Limits(), level=Level({level!r}))
 fence.start()
 fence.ask(b"fork")

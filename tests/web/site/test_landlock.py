@@ -17,7 +17,7 @@ needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kerne
 TRY = """
 import json, os, subprocess, sys
 from pathlib import Path
-from overtrick.web.landlock import keep_out
+from overtrick.web.site.landlock import keep_out
 
 vault, other = Path(sys.argv[1]), Path(sys.argv[2])
 secret = next(vault.iterdir())

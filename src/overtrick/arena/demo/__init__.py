@@ -1,4 +1,4 @@
-"""A demo: three competitions, one of each game, with the players that we ship and a round that goes on."""
+"""A demo: a competition of each game, with the players that we ship and a round that goes on."""
 
 from pathlib import Path
 

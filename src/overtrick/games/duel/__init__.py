@@ -1,1 +1,1 @@
-"""The duel."""
+"""The duel: rulebook, rules for people, face."""

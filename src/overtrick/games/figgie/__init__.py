@@ -1,1 +1,1 @@
-"""Figgie."""
+"""Figgie: rulebook, rules for people, face, its dictionaries."""

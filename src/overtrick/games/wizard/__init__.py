@@ -1,1 +1,1 @@
-"""Wizard."""
+"""Wizard: rulebook, rules for people, face."""
