@@ -6,9 +6,9 @@ from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY, Event, Row, refusal, settled, usual_seats
+from overtrick.games.contract import NOBODY, Row, refusal, settled, usual_seats
 from overtrick.games.face import face_of, plays_on
-from overtrick.games.view import View, view
+from overtrick.games.view import History, View, view
 
 PER_MATCH, PER_DEAL = "match", "deal"
 WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
@@ -50,7 +50,7 @@ class Table:
             return
         bounds = self._bounds[: self.game.draws_needed(setup)]
         self.row = self.game.deal(setup, luck.draws(self.seed, f"deal/{len(self.finished)}", bounds))
-        self.events: list[Event] = []
+        self.history = History(self.game, self.seats)
         self.memory = self.encoding.new_memory()
 
     @property
@@ -60,7 +60,7 @@ class Table:
 
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
-        return view(self.game, self.row, self.events, seat, len(self.finished) + 1 - self.over)
+        return view(self.game, self.row, self.history.heard(seat), seat, len(self.finished) + 1 - self.over)
 
     def play(self, action: int) -> None:
         """Play a legal action of the rulebook for the seat to move, or raise Mistake; then perhaps deal again."""
@@ -68,8 +68,10 @@ class Table:
         if self.game.refuse(self.row, action):
             raise Mistake(refusal(self.game, self.row, action))
         self.game.play(self.row, action)
-        for event in self.game.events(self.row, seat, action):
-            self.events.append(event)
+        public = self.history.heard(NOBODY)  # the memory is one for all seats
+        before = len(public)
+        self.history.add(self.row, seat, action)
+        for event in public[before:]:
             self.encoding.lanes.note_event(self.memory, event)
         if self.game.to_move(self.row) == NOBODY:
             self._score()

@@ -12,8 +12,9 @@ from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, settled, usual_seats
+from overtrick.games.contract import Game, deal_count, settled, usual_seats
 
+ROOM = 8  # deals of a match at first, if nobody knows how many there will be
 Ints = NDArray[np.int64]
 DTYPES: dict[int, Any] = {8: np.int8, 16: np.int16}
 
@@ -48,7 +49,7 @@ class Batch:
         self._rules, self._bounds = np.array(rules), np.array(game.bounds(rules))
         self._states, self._choices = np.zeros(tables, np.int64), np.zeros(tables, np.int64)
         self._rows = np.zeros((tables, game.WIDTH), np.int64)
-        self._finished = np.zeros((tables, len(rules) - game.WIDTH, game.WIDTH), np.int64)
+        self._finished = np.zeros((tables, deal_count(game, rules) or ROOM, game.WIDTH), np.int64)
         self._memories = np.zeros((tables, given.MEMORY), np.int64)
         self._tables = np.zeros((tables, COLUMNS), np.int64)
         self._words, self._masks = np.zeros(tables * words, np.int64), np.zeros(tables * mask_words, np.int64)
@@ -102,6 +103,8 @@ class Batch:
         if wrong != ALLOWED:
             raise Mistake(f"action {actions[wrong]} at table {wrong} is not allowed; see masks[{wrong}]")
         if self._ended[0]:
+            if self.deals.max() == self._finished.shape[1]:  # nobody knew how many deals a match would have
+                self._finished = np.concatenate((self._finished, np.zeros_like(self._finished)), axis=1)
             self._kernel.deal_all(
                 self._rules,
                 self._bounds,

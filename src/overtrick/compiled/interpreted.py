@@ -7,10 +7,10 @@ from overtrick.bots.bot import Hello
 from overtrick.bots.builtin import maker
 from overtrick.core import luck
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY, Event, Row
+from overtrick.games.contract import NOBODY, Row
 from overtrick.games.face import Prices, face_of
 from overtrick.games.options import Value
-from overtrick.games.view import view
+from overtrick.games.view import History, view
 
 Options = dict[str, Value]
 
@@ -50,11 +50,11 @@ def play_match(table: Table, number: int) -> tuple[list[Row], list[list[int]], i
         for bound in bounds[: game.draws_needed(setup)]:
             state = luck.step(state)
             draws.append(luck.below(state, bound))
-        row, events = game.deal(setup, draws), list[Event]()
+        row, history = game.deal(setup, draws), History(game, seats)
         while (seat := game.to_move(row)) != NOBODY:
-            action = choosers[seat](view(game, row, events, seat, len(finished) + 1))
+            action = choosers[seat](view(game, row, history.heard(seat), seat, len(finished) + 1))
             game.play(row, action)
-            events += game.events(row, seat, action)
+            history.add(row, seat, action)
             decisions += 1
             note_prices(prices, row, path)
         finished.append(row)

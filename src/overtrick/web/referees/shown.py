@@ -14,7 +14,7 @@ def message(table: Table, onlooker: Onlooker, *, first: bool = False) -> dict[st
     going = table.sitting.going
     if table.setting.waiting:  # nobody may act yet
         drawn["now"] = {name: value for name, value in drawn["now"].items() if name not in OFFERED}
-    more: dict[str, Any] = {"log": log(going, names)} if first else {}
+    more: dict[str, Any] = {"log": log(going, table.seat_shown(onlooker), names)} if first else {}
     if going.row and table.may_open(onlooker):
         # With every message, so that a page which shows them one after the other can open the hands of each.
         more["hands"] = going.game.state(going.row)["hands"]
