@@ -6,7 +6,7 @@ from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY, Row, refusal, settled, usual_seats
+from overtrick.games.contract import NOBODY, Row, merit, refusal, settled, usual_seats
 from overtrick.games.face import face_of, plays_on
 from overtrick.games.view import History, View, view
 
@@ -84,18 +84,18 @@ class Table:
             points = self.game.score(self.row, seat)
             self.totals[seat] += points
             if self.rewards == PER_DEAL:
-                self.owed[seat] += points
+                self.owed[seat] += merit(self.game, points)
 
     def _pay(self) -> None:
         """Let those leave who are no longer at the table; with rewards per match they get their score now."""
         staying = [seat for seat in range(self.seats) if plays_on(self.game, self.row, seat)]
         for seat in self.seated:
             if self.rewards == PER_MATCH and (self.over or seat not in staying):
-                self.owed[seat] += self.totals[seat]
+                self.owed[seat] += merit(self.game, self.totals[seat])
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call."""
+        """Return what every seat has earned since the last call; where less is better, points are losses."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 
