@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.core import luck
-from overtrick.core.cards import members
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, Row, refusal, settled, usual_seats
+from overtrick.games.face import face_of, plays_on
 from overtrick.games.view import History, View, view
-from overtrick.games.wizard.rulebook import STILL_IN
 
 PER_MATCH, PER_DEAL = "match", "deal"
+WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
 
 
 def check_rewards(rewards: str) -> None:
@@ -88,7 +88,7 @@ class Table:
 
     def _pay(self) -> None:
         """Let those leave who are no longer at the table; with rewards per match they get their score now."""
-        staying = list(range(self.seats)) if self.game.NAME != "wizard" else members(self.row[STILL_IN])
+        staying = [seat for seat in range(self.seats) if plays_on(self.game, self.row, seat)]
         for seat in self.seated:
             if self.rewards == PER_MATCH and (self.over or seat not in staying):
                 self.owed[seat] += self.totals[seat]
@@ -101,4 +101,5 @@ class Table:
 
     def worst(self) -> int:
         """Return a reward that is below every score, for an action that is not allowed."""
-        return {"wizard": -10 * sum(self._rules[self.game.WIDTH :]) - 10, "figgie": -500}.get(self.game.NAME, -1)
+        own = face_of(self.game).worst
+        return WORST if own is None else own(self._rules)

@@ -9,15 +9,16 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
 
     minds       compiled players for play in bulk             (see overtrick.compiled.minds)
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
+    openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)
-    integers    a protocol of plain integers                  (see overtrick.bots.fenced)
+    integers    a protocol of plain integers                  (see overtrick.bots.duel.integers)
     luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
     regret      what each play gave away, by perfect play     (see overtrick.match.regret)
     odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
     study       what perfect play makes of all deals          (see overtrick.commands.study)
     training    networks that can be trained again            (see overtrick.commands.train)
     log         records in the form of another program        (see overtrick.match.record_file)
-    screen      a table as text                               (see overtrick.terminal.tables)
+    screen      a table as text                               (see overtrick.terminal.tables.screen)
     corners     pictures of the rules                         (see overtrick.web.rules.corners)
     cards       cards drawn by the server                     (see overtrick.web.rules.card_art)
 """
@@ -36,6 +37,7 @@ from overtrick.games.view import View
 Names = Sequence[str]  # of the seats, as sentences use them
 Scene = dict[str, Any]  # plain data for a page or a terminal
 Situation = Callable[[View], bool]
+Variant = tuple[int, Mapping[str, Value]]  # seats and options
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Suit:
     word: str
     sign: str
     colour: str  # one of white, red, yellow, green, blue, violet
+    alike: bool = False  # whether all its cards are alike, whatever follows the letter
 
 
 FRENCH = (
@@ -83,25 +86,26 @@ class Face:
     signed: bool = False  # whether points are told with their sign, also above zero
 
     # Words: None for the usual ones, see overtrick.games.sentences
-    action_words: Callable[[str], str] | None = None  # the name of an action as a noun: "the green 8"
-    codes: str = ""  # a regular expression of what stands for an action in a text
+    card_words: Callable[[str], str] | None = None  # the name of a card: "red 13", "a Jester"
+    action_words: Callable[[str], str] | None = None  # the name of an action as a noun: "a bid of 8 for spades"
     event_sentence: Callable[[Row, Event, Names], str] | None = None  # what a seat did
     deal_sentence: Callable[[Row, Names], str] | None = None  # what a deal begins with
     closing_sentence: Callable[[Row, Names], str] | None = None  # what the play just made has ended, such as a trick
     hidden_sentence: Callable[[Row, Names], str] | None = None  # what was just done that nobody may see yet
 
-    # What people see, see overtrick.scenes.scene
+    # What people see, see overtrick.scenes.scene; for tricks see overtrick.games.trick_scene
     latest: Callable[[Row, Sequence[Event]], Sequence[Event]] | None = None  # the events that became public together
-    extras: Callable[[Row, Sequence[Event]], Scene] | None = None  # more of a moment than its state
+    stops: Callable[[Row, Sequence[Event]], bool] | None = None  # whether these newest events have ended something
+    extras: Callable[[View], Scene] | None = None  # more of a moment than its state
     choices: Callable[[View], Scene] | None = None  # what a seat may do, where that is no list of names
-    at_once: Callable[[Row], bool] | None = None  # whether all seats choose at the same time
+    at_once: Callable[[Row], bool] | None = None  # whether all seats choose at the same time; then with ``choices``
     still_in: Callable[[Row], list[int]] | None = None  # the seats that still play, where some may leave
-    pad: tuple[str, ...] = ()  # names of KEPT that the score pad shows beside the points
+    pad: tuple[str, ...] = ()  # names of KEPT that the score pad shows; the first below zero is a seat that was out
 
     # The check of bots, see overtrick.match.check
     situations: Mapping[str, Situation] = field(default_factory=dict)  # what a bot should meet
-    variants: tuple[tuple[int, Mapping[str, Value]], ...] = ()  # seats and options; usually fewest and most seats
-    hint: Callable[[str, Mapping[str, Value]], str] | None = None  # to a fault in words, under options; or nothing
+    variants: tuple[Variant, ...] = ()  # tables at which it plays; usually with fewest and with most seats
+    hint: Callable[[str, Mapping[str, object]], str] | None = None  # to a fault in words, under options; or nothing
 
     # Players by their short names, as parts; see overtrick.bots.builtin
     players: Mapping[str, str | ModuleType] = field(default_factory=dict)
@@ -116,7 +120,7 @@ class Face:
     worst: Callable[[Row], int] | None = None  # from rules: a score below every score of a match
     prices: Prices | None = None
 
-    drawing: str | Path = ""  # a JavaScript module that draws a table; see docs/add-a-game.md
+    drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``
     parts: Mapping[str, str | ModuleType] = field(default_factory=dict)
 
     def part(self, name: str) -> Any:
@@ -138,6 +142,23 @@ def face_of(game: Game) -> Face:
     return FACES.get(game.NAME, PLAIN)
 
 
+def games_with(part: str) -> list[str]:
+    """Return the names of the games that bring a part."""
+    return [name for name, face in FACES.items() if part in face.parts]
+
+
 def title_of(game: Game) -> str:
     """Return what a game is called in a heading: ``The duel``, ``Oh hell``."""
     return face_of(game).title or game.NAME.replace("-", " ").capitalize()
+
+
+def at_once(game: Game, row: Row) -> bool:
+    """Return whether all seats choose at the same time."""
+    own = face_of(game).at_once
+    return own is not None and own(row)
+
+
+def plays_on(game: Game, row: Row, seat: int) -> bool:
+    """Return whether a seat is still in the match."""
+    own = face_of(game).still_in
+    return own is None or seat in own(row)

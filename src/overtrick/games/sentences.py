@@ -1,20 +1,17 @@
-"""What happened at a table, in sentences: for a log, a screen reader and people without colours."""
+"""What happened at a table, in sentences: for a log, a screen reader and people without colours.
+
+The usual words are here; a game that wants others says them in its face.
+"""
 
 import re
 from collections.abc import Sequence
 
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY, Event, Game, Row, refusal
-from overtrick.games.duel import rulebook as duel
-from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.tricks import BEST, JESTER, LEADER, TRICKS, TRUMP, WIZARD
-from overtrick.games.wizard import rulebook as wizard
+from overtrick.games.contract import Event, Game, Row, refusal
+from overtrick.games.face import FRENCH, Face, face_of
 
-DUEL_VALUES = {"A": "ace"}
-CODES = {  # what stands for an action in the words of rulebooks and players
-    "wizard": re.compile(rf"^bid \d+|^trump [{wizard.SUIT_LETTERS}]\b|\b(?:{'|'.join(wizard.CARD_NAMES[::-1])})\b"),
-    "duel": re.compile(rf"\b(?:{'|'.join(duel.CARD_NAMES[::-1])})\b"),
-}
+VALUE = r"(?:1[0-3]|[1-9]|[AKQJT])"  # of a card, behind the letter of its suit
+VALUE_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 YOU = "You"  # the name of a seat whose sentences speak to the reader
 
 
@@ -33,44 +30,51 @@ def inside(who: str) -> str:
     return who.lower() if who == YOU else who
 
 
+# Cards and actions
+
+
 def card_words(game: Game, name: str) -> str:
-    """Return a card in words: ``red 13``, ``a Wizard``, ``the ace of spades``."""
-    if game is wizard:
-        card = wizard.ACTION_OF[name]
-        if card >= JESTER:
-            return "a Wizard" if card >= WIZARD else "a Jester"
-        return f"{wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[0])]} {name[1:]}"
-    if game is duel:
-        suit = duel.SUIT_WORDS[duel.SUIT_LETTERS.index(name[0])]
-        return f"the {DUEL_VALUES.get(name[1:], name[1:])} of {suit}"
-    return name
+    """Return a card in words: ``red 13``, ``the ace of spades``; its name where there are none."""
+    face = face_of(game)
+    if face.card_words is not None:
+        return face.card_words(name)
+    words = {suit.letter: suit.word for suit in face.suits if suit in FRENCH}
+    if name[:1] not in words or not re.fullmatch(VALUE, name[1:]):
+        return name
+    return f"the {VALUE_WORDS.get(name[1:], name[1:])} of {words[name[0]]}"
+
+
+def suit_word(face: Face, letter: str) -> str:
+    """Return the word of a suit, given its letter; that itself where there is none."""
+    return next((suit.word for suit in face.suits if suit.letter == letter), letter)
 
 
 def action_words(game: Game, name: str) -> str:
-    """Return an action as a noun: ``the green 8``, ``a bid of 2``, ``red as trump``, ``buying hearts``."""
+    """Return an action as a noun: ``the green 8``, ``a bid of 2``, ``red as trump``, ``passing``."""
+    face = face_of(game)
+    if face.action_words is not None:
+        return face.action_words(name)
     word, *more = name.split(" ")
-    if word == "bid":
-        return f"a bid of {more[-1]}" + (f" for {more[0]}" if game is figgie else "")
-    if word in ("offer", "ask"):
-        return f"an offer of {more[0]} at {more[1]}"
-    if word in ("buy", "sell", "pass"):
-        return " ".join([f"{word}ing", *more])
-    if word == "trump":
-        return f"{wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(more[0])]} as trump"
+    if word == "bid" and more:
+        return f"a bid of {' '.join(more)}"
+    if word == "trump" and len(more) == 1:
+        return f"{suit_word(face, more[0])} as trump"
+    if word == "pass":
+        return " ".join(["passing", *(card_words(game, card) for card in more)])
     words = card_words(game, name)
-    return f"the {words}" if game is wizard and words[:2] != "a " else words
+    return words if words == name or words.startswith(("a ", "the ")) else f"the {words}"
 
 
 def in_words(game: Game, text: str) -> str:
     """Return what a rulebook or a player says with cards and bids in words, as people speak of them."""
-    codes = CODES.get(game.NAME)
-    return text if codes is None else codes.sub(lambda found: action_words(game, found[0]), text)
+    letters = "".join(suit.letter for suit in face_of(game).suits)
+    cards = rf"|^trump [{letters}]\b|\b[{letters}]{VALUE}\b" if letters else ""
+    return re.sub(rf"^bid \d+{cards}", lambda found: action_words(game, found[0]), text)
 
 
 def refusal_words(game: Game, code: int, name: str) -> str:
     """Return why a named action is refused, as people speak of it."""
-    known = game in (wizard, duel, figgie)
-    return game.REFUSALS[code].format(action=action_words(game, name) if known else name)
+    return game.REFUSALS[code].format(action=action_words(game, name))
 
 
 def why_not(game: Game, row: Row, action: int) -> str:
@@ -82,53 +86,46 @@ def why_not(game: Game, row: Row, action: int) -> str:
         return refusal(game, row, action)
 
 
+# Sentences
+
+
 def event_sentence(game: Game, row: Row, event: Event, names: Sequence[str]) -> str:
     """Return what a seat did."""
-    seat, action = event[:2]
-    who, name = names[seat], game.name(row, action)
-    if game is figgie:
-        return trade_sentence(row, event, names)
-    if name.startswith("bid "):
-        return f"{does(who, 'bid')} {name[4:]}."
-    if name.startswith("trump "):
-        return f"{does(who, 'make')} {wizard.SUIT_WORDS[wizard.SUIT_LETTERS.index(name[6:])]} trump."
-    return f"{does(who, 'play')} {card_words(game, name)}."
+    own = face_of(game).event_sentence
+    return f"{deed(game, names[event[0]], game.name(row, event[1]))}." if own is None else own(row, event, names)
 
 
-def trade_sentence(row: Row, event: Event, names: Sequence[str]) -> str:
-    """Return what a seat did in Figgie."""
-    seat, action, _, paid, partner = event
-    words = figgie.name(row, action).split(" ")
-    who = names[seat]
-    if words[0] == "pass":
-        return f"{does(who, 'pass')}."
-    if partner != NOBODY:
-        other = f"{'from' if words[0] == 'buy' else 'to'} {inside(names[partner])}"
-        return f"{does(who, words[0])} a card of {words[1]} {other} for {paid}."
-    if words[0] == "bid":
-        return f"{does(who, 'bid')} {words[2]} for {words[1]}."
-    return f"{does(who, 'offer')} {words[1]} at {words[2]}."
+def deed(game: Game, who: str, name: str) -> str:
+    """Return who does what in the usual words: ``Bo bids 2``, ``You play the ace of spades``."""
+    word, *more = name.split(" ")
+    if word == "bid" and more:
+        return f"{does(who, 'bid')} {' '.join(more)}"
+    if word == "trump" and len(more) == 1:
+        return f"{does(who, 'make')} {suit_word(face_of(game), more[0])} trump"
+    if word == "pass":
+        return " ".join([does(who, "pass"), *(card_words(game, card) for card in more)])
+    return f"{does(who, 'play')} {card_words(game, name)}"
 
 
-def trick_sentence(row: Row, names: Sequence[str]) -> str:
-    """Return who took the trick, if the row stands right behind one."""
-    return f"{does(names[row[LEADER]], 'take')} the trick." if row[TRICKS] and row[BEST] == NOBODY else ""
+def secret_sentence(game: Game, who: str, name: str) -> str:
+    """Return what a seat did that the others did not see yet, for itself."""
+    own = face_of(game).event_sentence
+    return f"{deed(game, who, name)}, not shown yet." if own is None else f"{does(who, 'name')}: {name}."
 
 
 def deal_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
     """Return what a deal begins with."""
-    if game is figgie:
-        return "The cards are dealt. Trading begins."
-    if game is duel:
-        return f"The cards are dealt. {does(names[row[LEADER]], 'lead')}."
-    if game is not wizard:
-        return "The cards are dealt."
-    cards, dealer = game.state(row)["cards"], inside(names[row[wizard.DEALER]])
-    turned = row[wizard.TURNED_UP]
-    text = f"Round {row[wizard.ROUND]}: {cards} card{'s' * (cards > 1)} each, {does(dealer, 'deal')}. "
-    if row[wizard.PHASE] == wizard.NAMING:
-        return text + f"A Wizard is turned up: {does(dealer, 'name')} the trump."
-    if row[TRUMP] >= 0:
-        how = f", as {card_words(game, wizard.CARD_NAMES[turned])} is turned up" if 0 <= turned < JESTER else ""
-        return text + f"Trump is {wizard.SUIT_WORDS[row[TRUMP]]}{how}."
-    return text + ("A Jester is turned up: no trump." if turned >= JESTER else "All cards are dealt: no trump.")
+    own = face_of(game).deal_sentence
+    return "The cards are dealt." if own is None else own(row, names)
+
+
+def closing_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
+    """Return what the play just made has ended, such as a trick, or nothing."""
+    own = face_of(game).closing_sentence
+    return "" if own is None else own(row, names)
+
+
+def hidden_sentence(game: Game, row: Row, names: Sequence[str]) -> str:
+    """Return what was just done and is not shown yet, as everybody may hear of it, or nothing."""
+    own = face_of(game).hidden_sentence
+    return "" if own is None else own(row, names)

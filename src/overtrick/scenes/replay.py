@@ -12,9 +12,8 @@ from typing import Any
 from overtrick.bots.bot import Answer
 from overtrick.core.printable import printable
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.sentences import does, refusal_words
-from overtrick.games.wizard import rulebook as wizard
+from overtrick.games.face import face_of
+from overtrick.games.sentences import closing_sentence, does, refusal_words, secret_sentence
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Record
 from overtrick.scenes.scene import Scene, scene, told
@@ -118,37 +117,37 @@ def seat_names(record: Record) -> list[str]:
 # Frames
 
 
-def opening(going: Progress, names: Sequence[str]) -> Frame:
+def opening(going: Retold, names: Sequence[str]) -> Frame:
     """Return the frame of the cards just dealt."""
     scenes = [drawn | {"ended": None} for drawn in all_scenes(going, names)]
     lines = [Line(sentence) for sentence in scenes[0]["now"]["said"]]
     return Frame(going.number, 0, scenes[0], tuple(scenes[1:]), tuple(lines), stop=True)
 
 
-def acted(going: Progress, names: Sequence[str], deal: Deal, step: int) -> Frame:
+def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     """Do the next action of a deal and return the frame after it."""
     (seat, name), before, number = deal.actions[step - 1], len(going.history.everything), going.number
     going.play(Answer(going.game.parse(going.row, name)))
-    public, row = len(going.history.everything) > before, going.row
-    lines = [] if public else [hidden_line(going, names, seat, name)]
+    public = len(going.history.everything) > before
+    lines = [] if public else [Line(secret_sentence(going.game, names[seat], name), seat)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
     stop = over or is_stop(going, before)
+    closing = "" if public else closing_sentence(going.game, going.row, names)
     if over:
         going.end_deal()
         scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
         said = scenes[0]["ended"]["said"] if public else []
-        lines += [*map(Line, said), *closing_lines(deal, names)]
+        ending = closing_lines(deal, names)
     else:
         scenes = all_scenes(going, names)
-        lines += map(Line, scenes[0]["now"]["said"] if public else [])
-        if not public and going.game is figgie and figgie.to_move(row) == 0:
-            lines.append(Line("Nothing comes of this tick."))
+        said, ending = scenes[0]["now"]["said"] if public else [], []
+    lines += [*map(Line, said), *([Line(closing)] if closing else []), *ending]
     time_us = deal.times[step - 1] if deal.times else None
     return Frame(number, step, scenes[0], tuple(scenes[1:]), tuple(lines), stop, seat, name, time_us)
 
 
-def forfeited(going: Progress, names: Sequence[str], deal: Deal) -> Frame:
+def forfeited(going: Retold, names: Sequence[str], deal: Deal) -> Frame:
     """Return the frame after a seat has forfeited the deal."""
     number = going.number
     going.end_deal(deal.forfeit)
@@ -157,31 +156,23 @@ def forfeited(going: Progress, names: Sequence[str], deal: Deal) -> Frame:
     return Frame(number, len(deal.actions) + 1, scenes[0], tuple(scenes[1:]), lines, stop=True, seat=deal.forfeit)
 
 
-def all_scenes(going: Progress, names: Sequence[str]) -> list[Scene]:
-    """Return the table with open hands, then as each seat sees it."""
+def all_scenes(going: Retold, names: Sequence[str]) -> list[Scene]:
+    """Return the table with open hands, then as each seat sees it; how many deals there were is known."""
     seats = range(going.match.seats)
-    return [scene(going, NOBODY, names, open_hands=True), *(scene(going, seat, names) for seat in seats)]
+    scenes = [scene(going, NOBODY, names, open_hands=True), *(scene(going, seat, names) for seat in seats)]
+    return [drawn | {"deals": len(going.told)} for drawn in scenes]
 
 
 def is_stop(going: Progress, before: int) -> bool:
     """Return whether a trick, the bidding, a tick or a trade has just ended; ``before`` counts the older events."""
-    row = going.row
-    if going.game is figgie:
-        if row[figgie.MODEL] == figgie.MODEL_TICK:
-            return figgie.to_move(row) in (0, NOBODY)
-        return any(event[4] != NOBODY for event in going.history.everything[before:])
+    own, row = face_of(going.game).stops, going.row
+    if own is not None:
+        return own(row, going.history.everything[before:])
     state = going.game.state(row)
     return state.get("phase") in ("play", "over") and not state.get("trick")
 
 
 # Lines of the log
-
-
-def hidden_line(going: Progress, names: Sequence[str], seat: int, name: str) -> Line:
-    """Return what a seat did that the others did not see yet."""
-    if going.game is wizard:
-        return Line(f"{does(names[seat], 'bid')} {name.removeprefix('bid ')}, not shown yet.", seat)
-    return Line(f"{does(names[seat], 'name')}: {name}.", seat)
 
 
 def refused_lines(going: Progress, names: Sequence[str], seat: int) -> list[str]:

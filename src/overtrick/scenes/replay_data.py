@@ -11,7 +11,9 @@ from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable, printable_lines
 from overtrick.games import GAMES
 from overtrick.games.contract import Row
+from overtrick.games.face import face_of
 from overtrick.match.record import FaultNote, Record, replay
+from overtrick.scenes.look import look
 from overtrick.scenes.replay import Frame, frames, seat_names
 from overtrick.scenes.scene import OFFERED, Scene
 
@@ -39,6 +41,7 @@ def replay_data(record: Record, names: Sequence[str] = (), *, raw: Owned = False
     return {
         "key": match.key(),
         "game": match.game,
+        **look(GAMES[match.game]),
         "names": names,
         "players": [printable(player) for player in match.players],
         "fences": list(record.fences),
@@ -224,13 +227,12 @@ def cards_of(record: Record, number: int) -> Json:
 
 
 def regret_data(record: Record) -> Json | None:
-    """Return for the duel what each play gave away, play by play; None for other games, or with a sentence why not."""
-    if record.match.game != "duel":
+    """Return what each play gave away, play by play; None where the game is not solved, or with a sentence why not."""
+    part = face_of(GAMES[record.match.game]).part("regret")
+    if part is None:
         return None
-    from overtrick.players.duel.regret import regret
-
     try:
-        found = regret(record)
+        found = part.regret(record)
     except Mistake as mistake:
         return {"why_not": str(mistake)}
     plays = [{"lost": play.lost, "better": list(play.better)} for play in found.plays]

@@ -4,19 +4,26 @@ Play and replay draw the same scenes. They are made from a view, so a scene show
 nothing that its seat may not know, unless the hands are meant to be open.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from contextlib import suppress
 
+from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Event, Game, Row
-from overtrick.games.duel import rulebook as duel
-from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.sentences import YOU, deal_sentence, does, event_sentence, has_done, trick_sentence, why_not
-from overtrick.games.tricks import BEST, DECK_SIZE, HAND, LEADER, NEXT, SEATS, TRICKS, TURN
+from overtrick.games.face import Scene as Scene
+from overtrick.games.face import at_once, face_of, plays_on
+from overtrick.games.sentences import (
+    YOU,
+    closing_sentence,
+    deal_sentence,
+    does,
+    event_sentence,
+    hidden_sentence,
+    why_not,
+)
 from overtrick.games.view import History, View, view
-from overtrick.games.wizard import rulebook as wizard
 from overtrick.match.progress import Progress
+from overtrick.scenes.plain import plain
 
-Scene = dict[str, Any]
 OFFERED = ("legal", "refused", "choices")  # what a moment offers to a seat that may act
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody gave one
 
@@ -42,29 +49,37 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
         drawn["ended"] = ended(going, seat, names, open_hands)
     if going.row:
         seen = going.view(seat)
-        row, events = (going.row, going.history.everything) if open_hands else (seen.row, seen.events)
-        drawn["now"] = moment(seen, names, row, events)
+        everything = View(going.game, seat, going.row, going.history.everything, going.number)
+        drawn["now"] = moment(seen, names, everything if open_hands else seen)
     return drawn
 
 
-def moment(seen: View, names: Sequence[str], row: Row, events: Sequence[Event]) -> Scene:
-    """Return one moment of a deal: its state, what just happened, what the seat may do and why not the rest."""
+def moment(seen: View, names: Sequence[str], shown: View) -> Scene:
+    """Return one moment of a deal: its state, what just happened, what the seat may do and why not the rest.
+
+    ``shown`` is what the seat sees, or everything where the hands are open.
+    """
     game = seen.game
+    face = face_of(game)
     drawn = {
-        "state": game.state(row),
-        "last": happened(game, seen.row, events),
-        "said": said(game, seen.row, events, names),
-        **EXTRAS.get(game.NAME, nothing)(row, events),
+        "state": shown.state,
+        "last": happened(game, seen.row, shown.events),
+        "said": said(game, seen.row, shown.events, names),
+        **(face.extras(shown) if face.extras else {}),
     }
+    if not (face.drawing and "screen" in face.parts):
+        drawn["plain"] = plain(shown, names)
     if seen.seat != NOBODY and may_act(seen):
-        drawn |= CHOICES.get(game.NAME, card_choices)(seen)
+        drawn |= (face.choices or named_choices)(seen)
     return drawn
 
 
 def may_act(seen: View) -> bool:
-    """Return whether the seat of a view may act now; in the tick model of Figgie all may, until the deal is over."""
+    """Return whether the seat of a view may act now: it is its turn, or all choose at once until the deal is over."""
     turn = seen.game.to_move(seen.row)
-    return turn == seen.seat or (turn != NOBODY and seen.game is figgie and seen.row[figgie.MODEL] == figgie.MODEL_TICK)
+    return turn == seen.seat or (
+        turn != NOBODY and at_once(seen.game, seen.row) and plays_on(seen.game, seen.row, seen.seat)
+    )
 
 
 def log(going: Progress, seat: int, names: Sequence[str]) -> list[str]:
@@ -89,8 +104,8 @@ def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) ->
     """Return how the latest deal ended: its last moment, what it brought, and its sentences."""
     game, row, deal = going.game, going.finished[-1], going.deals[-1]
     seen = view(game, row, going.history_before.heard(seat), seat, len(going.deals))
-    row, events = (row, going.history_before.everything) if open_hands else (seen.row, seen.events)
-    drawn = moment(seen, names, row, events)
+    everything = View(game, seat, row, going.history_before.everything, len(going.deals))
+    drawn = moment(seen, names, everything if open_hands else seen)
     notes = [told(note, names) for note in deal.notes]
     return drawn | {"scores": list(deal.scores), "notes": notes}
 
@@ -112,34 +127,20 @@ def happened(game: Game, row: Row, events: Sequence[Event]) -> list[Scene]:
 
 
 def latest(game: Game, row: Row, events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events that became public together last; in a tick of Figgie in which nothing happened, none."""
-    if not events:
-        return []
-    if game is figgie:
-        return [event for event in events[-row[figgie.SEAT_COUNT] :] if event[2] == row[figgie.CLOCK] - 1]
-    if game is wizard and row[wizard.HIDDEN_BIDS] and wizard.FIRST_BID <= events[-1][1] < wizard.FIRST_TRUMP:
-        return [event for event in events if wizard.FIRST_BID <= event[1] < wizard.FIRST_TRUMP]
-    return events[-1:]
+    """Return the events that became public together last; where all choose at once that may be none."""
+    own = face_of(game).latest
+    return events[-1:] if own is None else own(row, events)
 
 
 def said(game: Game, row: Row, events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return the sentences about what happened last; at the start of a deal, about the deal."""
-    if hidden := hidden_bid(game, row, names):
+    if hidden := hidden_sentence(game, row, names):
         return [hidden]
     if not events:
         return [deal_sentence(game, row, names)]
     sentences = [event_sentence(game, row, event, names) for event in latest(game, row, events)]
-    if game in CARD_GAMES and trick_sentence(row, names):
-        sentences.append(trick_sentence(row, names))
-    return sentences
-
-
-def hidden_bid(game: Game, row: Row, names: Sequence[str]) -> str:
-    """Return the sentence about a bid that was just made and is not shown yet, if there is one."""
-    if game is not wizard or not row[wizard.HIDDEN_BIDS] or row[wizard.PHASE] != wizard.BIDDING:
-        return ""
-    bidders = who_has_bid(row)
-    return f"{has_done(names[bidders[-1]], 'bid')}." if bidders else ""
+    closing = closing_sentence(game, row, names) if sentences or game.to_move(row) == NOBODY else ""
+    return [*sentences, closing] if closing else sentences
 
 
 def pad(going: Progress) -> list[Scene]:
@@ -157,104 +158,15 @@ def totals(going: Progress) -> list[int]:
     return [sum(deal.scores[seat] for deal in going.deals) for seat in range(going.match.seats)]
 
 
-def nothing(row: Row, events: Sequence[Event]) -> Scene:
-    """Return nothing: the state of the game says it all."""
-    return {}
-
-
-def trick_extras(row: Row, events: Sequence[Event]) -> Scene:
-    """Return who is winning the trick, and the last trick with its winner."""
-    still_in = row[wizard.STILL_IN].bit_count() if row[SEATS] > 2 else 2
-    cards = [event for event in events if event[1] < wizard.FIRST_BID]
-    done = still_in * row[TRICKS]
-    before = cards[done - still_in : done]
-    names = wizard.CARD_NAMES if row[SEATS] > 2 else duel.CARD_NAMES
-    return {
-        "winning": None if row[BEST] == NOBODY else row[BEST],
-        "last_trick": {
-            "cards": [{"seat": seat, "card": names[card]} for seat, card in before],
-            "winner": row[LEADER],
-        }
-        if before
-        else None,
-    }
-
-
-def wizard_extras(row: Row, events: Sequence[Event]) -> Scene:
-    """Return also the bid that the hook forbids, who has bid, and what each seat would score as things stand."""
-    forbidden = wizard.forbidden_bid(row) if row[wizard.PHASE] == wizard.BIDDING else wizard.NO_BID
-    seats = range(row[SEATS])
-    return {
-        **trick_extras(row, events),
-        "forbidden_bid": None if forbidden == wizard.NO_BID else forbidden,
-        "has_bid": who_has_bid(row),
-        "if_now": [None if row[wizard.BID + seat] == wizard.NO_BID else wizard.score(row, seat) for seat in seats],
-    }
-
-
-def who_has_bid(row: Row) -> list[int]:
-    """Return the seats of Wizard that have bid; all see them do so, even while the bids themselves are hidden."""
-    bidders, seat = [], row[NEXT + row[wizard.DEALER]]
-    if row[wizard.PHASE] == wizard.NAMING:
-        return []
-    for _ in range(row[wizard.STILL_IN].bit_count()):
-        if row[wizard.PHASE] == wizard.BIDDING and seat == row[TURN]:
-            break
-        bidders.append(seat)
-        seat = row[NEXT + seat]
-    return bidders
-
-
-def figgie_extras(row: Row, events: Sequence[Event]) -> Scene:
-    """Return the tape of trades and how many turns or ticks are left at most."""
-    ticks = row[figgie.MODEL] == figgie.MODEL_TICK
-    most = figgie.TICKS if ticks else figgie.TURNS_PER_SEAT * row[figgie.SEAT_COUNT]
-    quiet = figgie.QUIET_TICKS if ticks else figgie.QUIET_ROUNDS * row[figgie.SEAT_COUNT]
-    tape = []
-    for seat, action, clock, paid, partner in events:
-        if partner != NOBODY:
-            bought = action < figgie.FIRST_SELL
-            tape.append(
-                {
-                    "clock": clock,
-                    "suit": figgie.SUIT_WORDS[(action - figgie.FIRST_BUY) % figgie.SUITS],
-                    "price": paid,
-                    "buyer": seat if bought else partner,
-                    "seller": partner if bought else seat,
-                    "taker": seat,
-                }
-            )
-    return {"tape": tape, "left": most - row[figgie.CLOCK], "quiet_left": quiet - row[figgie.QUIET]}
-
-
-def card_choices(seen: View) -> Scene:
+def named_choices(seen: View) -> Scene:
     """Return the legal actions by name, and for each other card of the hand the rule that forbids it."""
     game, row = seen.game, seen.row
-    legal = game.legal(row)
-    held = [card for card in range(DECK_SIZE) if row[HAND + seen.seat] >> card & 1] if game in CARD_GAMES else []
-    refused = {game.name(row, card): why_not(game, row, card) for card in held if card not in legal}
-    return {"legal": [game.name(row, action) for action in legal], "refused": refused}
-
-
-def figgie_choices(seen: View) -> Scene:
-    """Return what a seat may do now, suit by suit: whether it may buy and sell, and its lowest and highest quotes."""
-    row, seat = seen.row, seen.seat
-    choices = {}
-    for suit, word in enumerate(figgie.SUIT_WORDS):
-        bids, offers = figgie.bid_limits(row, seat, suit), figgie.offer_limits(row, seat, suit)
-        choices[word] = {
-            "buy": figgie.check(row, seat, figgie.FIRST_BUY + suit) == figgie.OK,
-            "sell": figgie.check(row, seat, figgie.FIRST_SELL + suit) == figgie.OK,
-            "bid": list(bids) if bids[0] <= bids[1] else None,
-            "offer": list(offers) if offers[0] <= offers[1] else None,
-        }
-    return {"choices": choices}
-
-
-CARD_GAMES = (wizard, duel)
-EXTRAS: dict[str, Callable[[Row, Sequence[Event]], Scene]] = {
-    "wizard": wizard_extras,
-    "duel": trick_extras,
-    "figgie": figgie_extras,
-}
-CHOICES: dict[str, Callable[[View], Scene]] = {"figgie": figgie_choices}
+    legal = seen.legal
+    hands = seen.state.get("hands")
+    held = hands[seen.seat] if isinstance(hands, list) and len(hands) > seen.seat else None
+    refused = {}
+    for name in held if isinstance(held, list) else []:
+        with suppress(Mistake):  # a card that is no action by itself
+            if name not in legal:
+                refused[name] = why_not(game, row, game.parse(row, name))
+    return {"legal": legal, "refused": refused}

@@ -11,8 +11,7 @@ from overtrick.match.record import Match
 from overtrick.tournament.plan.knock_out import Tie, by_bracket
 from overtrick.tournament.plan.plan import participants, plan, ties
 from overtrick.tournament.plan.stage import Planned, Stage, cluster_seed, planned, size
-from overtrick.tournament.rating.adjust import Covariates
-from overtrick.tournament.rating.figgie import COVARIATES, figgie_luck
+from overtrick.tournament.rating.adjust import Covariates, luck_of_clusters
 from overtrick.tournament.rating.paired import paired_differences
 from overtrick.tournament.rating.rate import rate
 from overtrick.tournament.rating.ratings import Ratings
@@ -70,12 +69,11 @@ class Event:
         table = replace(self.everyone(), players=(), contents=())
         stages = self.stages()
         played = np.unique(np.column_stack((results.stage, results.cluster)), axis=0)
-        luck = [
-            figgie_luck(replace(table, seed=cluster_seed(table.seed, stages[stage].name, cluster)))
-            for stage, cluster in played.tolist()
-        ]
-        return Covariates(
-            played[:, 0].astype(np.int16), played[:, 1].astype(np.int32), np.array(luck).reshape(-1, len(COVARIATES))
+        return luck_of_clusters(
+            {
+                (stage, cluster): replace(table, seed=cluster_seed(table.seed, stages[stage].name, cluster))
+                for stage, cluster in played.tolist()
+            }
         )
 
     def _known(self, stage: Stage, first: int, second: int) -> list[float]:

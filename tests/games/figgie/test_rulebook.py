@@ -30,6 +30,7 @@ from overtrick.games.figgie.rulebook import (
     OFFER,
     OFFERER,
     ORDER,
+    PAID,
     PARTNER,
     PASS,
     QUIET,
@@ -99,6 +100,11 @@ def quotes(row: Row) -> list[list[int]]:
     return [row[first : first + 4] for first in (BID, BIDDER, OFFER, OFFERER)]
 
 
+def trades(row: Row) -> list[tuple[int, int]]:
+    """Return what each seat paid or got with its latest action, and from whom."""
+    return list(zip(row[PAID : PAID + 5], row[PARTNER : PARTNER + 5], strict=True))
+
+
 NO_QUOTES = [[0] * 4, [NOBODY] * 4, [NO_QUOTE] * 4, [NOBODY] * 4]
 
 
@@ -118,6 +124,9 @@ def test_everyone_antes_into_a_pot_of_200_and_all_cards_are_dealt(
     assert [sum(hand(row, seat)[suit] for seat in range(seats)) for suit in range(4)] == row[SIZE : SIZE + 4]
     assert quotes(row) == NO_QUOTES
     assert row[LAST_PRICE : LAST_PRICE + 4] == [0] * 4
+    assert trades(row) == [(0, NOBODY)] * seats + [(0, 0)] * (5 - seats)
+    assert row[NAMED : NAMED + 5] == [NOT_SHOWN] * seats + [0] * (5 - seats)
+    assert row[REFUSED : REFUSED + 5] == [0] * 5
     assert (row[CLOCK], row[QUIET], figgie.to_move(row)) == (0, 0, 0)
 
 
@@ -473,6 +482,16 @@ def test_a_sale_moves_one_card_and_its_price_and_clears_every_quote_in_every_sui
     assert events == [(3, figgie.FIRST_SELL + HEARTS, 3, 300, 2)]
 
 
+def test_a_trade_is_told_of_the_seat_that_made_it_until_its_next_action() -> None:
+    row = deal()
+    act(row, "offer spades 20", "bid hearts 7", "buy spades")
+    assert trades(row)[:4] == [(0, NOBODY), (0, NOBODY), (20, 0), (0, NOBODY)]
+    act(row, "bid clubs 5", "sell clubs")
+    assert trades(row)[:4] == [(5, 3), (0, NOBODY), (20, 0), (0, NOBODY)]
+    act(row, "pass", "pass", "pass", "pass")
+    assert trades(row)[:4] == [(0, NOBODY)] * 4
+
+
 def test_the_last_price_of_a_suit_survives_the_clearing_until_its_next_trade() -> None:
     row = deal()
     act(row, "bid spades 10", "sell spades", "bid hearts 7", "sell hearts")
@@ -620,6 +639,17 @@ def test_a_buy_that_was_possible_when_asked_may_fail() -> None:
     assert events == [(3, figgie.FIRST_BUY, 1, 5, 0)]
     assert row[REFUSED : REFUSED + 4] == [0, figgie.NOTHING_OFFERED, 0, 0]
     assert row[MONEY : MONEY + 4] == [305, 300, 300, 295]
+
+
+def test_the_trades_of_a_tick_are_told_until_the_next_one() -> None:
+    row = deal("tick", orders=[0, code_of(3, 1, 2, 0)])
+    tick(row, "ask spades 5", "pass", "pass", "pass")
+    tick(row, "bid hearts 9", "pass", "sell hearts", "buy spades")
+    assert trades(row)[:4] == [(0, NOBODY), (0, NOBODY), (0, NOBODY), (5, 0)]
+    tick(row, "pass", "pass", "sell hearts", "pass")
+    assert trades(row)[:4] == [(0, NOBODY), (0, NOBODY), (9, 0), (0, NOBODY)]
+    tick(row, "pass", "pass", "pass", "pass")
+    assert trades(row)[:4] == [(0, NOBODY)] * 4
 
 
 def test_one_trade_of_a_tick_takes_the_quotes_of_all_suits_from_those_who_come_later() -> None:

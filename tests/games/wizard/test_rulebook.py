@@ -963,6 +963,19 @@ def test_the_state_follows_the_phases_of_a_deal() -> None:
     assert told[-1]["hands"] == [[], [], []]
 
 
+@pytest.mark.parametrize("card", ["W1", "W2", "W3", "W4"])
+def test_the_state_says_that_a_trump_was_named_after_any_wizard_turned_up(card: str) -> None:
+    row = table("R1", "Y1", "G1", turned_up=card)
+    assert wizard.state(row)["trump_named"] is False, "it is not named yet"
+    act(row, "trump R")
+    assert wizard.state(row)["trump_named"] is True
+
+
+@pytest.mark.parametrize(("card", "choice"), [("W1", "random"), ("J4", "dealer"), ("B13", "dealer")])
+def test_a_trump_that_fell_by_itself_was_not_named(card: str, choice: str) -> None:
+    assert wizard.state(table("R1", "Y1", "G1", turned_up=card, trump_choice=choice))["trump_named"] is False
+
+
 def test_an_empty_hand_is_shown_as_empty_also_where_hands_are_hidden() -> None:
     row = table("R1", "Y1", "G1", turned_up="J1")
     act(row, "bid 0", "bid 0", "bid 0", "Y1")

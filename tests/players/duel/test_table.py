@@ -191,7 +191,7 @@ def test_a_damaged_or_outdated_file_is_not_believed(folder: Path, damage: str, m
     content[5000] ^= 1
     wrong = {"a flipped value": bytes(content), "a short file": file.read_bytes()[:-1], "an empty file": b""}
     if damage == "older rules":
-        monkeypatch.setattr(duel_table, "SOURCES", (*duel_table.SOURCES, "luck.py"))
+        monkeypatch.setattr(duel_table, "SOURCES", (*duel_table.SOURCES, "core/luck.py"))
     else:
         file.write_bytes(wrong[damage])
     assert duel_table.read_table() is None

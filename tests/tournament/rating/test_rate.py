@@ -102,6 +102,9 @@ def test_two_bots_in_alternate_seats_have_only_two_rotations() -> None:
     assert (ratings["A"].score.value, ratings["B"].score.value) == (6.5, 1.5)
     assert (ratings["A"].worth.value, ratings["B"].worth.value) == (2.5, -2.5)
     assert (ratings["A"].won, ratings["A"].place) == (0.5, 1.5)
+    assert (ratings["A"].matches, ratings["B"].matches) == (2, 2), (
+        "a match counts once for who sits in two of its seats"
+    )
     assert rate(results(matches[:1], seats=4), AB, SCORE).matches == 0
 
 

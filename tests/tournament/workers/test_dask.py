@@ -222,7 +222,7 @@ def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatc
 
 SCRIPT = """
 import sys
-from tests.test_cluster import DUEL, open_cluster, plan, players_of, workers_below
+from tests.tournament.workers.test_dask import DUEL, open_cluster, plan, players_of, workers_below
 if __name__ == "__main__":
     import os
     cluster = open_cluster("local:1", players_of(*DUEL))

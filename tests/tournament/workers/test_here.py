@@ -225,7 +225,7 @@ def test_more_workers_than_cores_share_them() -> None:
 
 SCRIPT = """
 import sys
-from tests.test_workers import Workers, plan, players_of
+from tests.tournament.workers.test_here import Workers, plan, players_of
 if __name__ == "__main__":
     names = [sys.argv[1], "random"]
     for _ in Workers(players_of(*names, trust=False), 2).play(plan(names, 99)):

@@ -1,9 +1,18 @@
 """The face of the duel."""
 
+from overtrick.games.duel import checks, words
 from overtrick.games.face import Face, Level
+from overtrick.games.trick_checks import TRICK_SITUATIONS
+from overtrick.games.trick_scene import trick_extras, trick_sentence
 
 FACE = Face(
     title="The duel",
+    deal_sentence=words.deal_sentence,
+    closing_sentence=trick_sentence,
+    extras=trick_extras,
+    situations=TRICK_SITUATIONS,
+    variants=checks.VARIANTS,
+    hint=checks.hint,
     players={
         "greedy": "overtrick.players.duel.greedy",
         "sampler": "overtrick.players.duel.sampler",
@@ -18,5 +27,15 @@ FACE = Face(
     },
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},
-    parts={"minds": "overtrick.players.duel.minds"},
+    worst=lambda _: -1,
+    drawing="duel.js",
+    parts={
+        "lanes": "overtrick.adapters.observations.duel",
+        "openspiel": "overtrick.adapters.openspiel.duel",
+        "integers": "overtrick.bots.duel.integers",
+        "minds": "overtrick.players.duel.minds",
+        "regret": "overtrick.players.duel.regret",
+        "screen": "overtrick.terminal.tables.duel.screen",
+        "study": "overtrick.terminal.tables.duel.study",
+    },
 )

@@ -1,7 +1,8 @@
 """The face of Figgie."""
 
-from overtrick.games.face import FRENCH, Face, Level
-from overtrick.games.figgie.rulebook import PASS
+from overtrick.games.face import FRENCH, Face, Level, Prices
+from overtrick.games.figgie import checks, scene, words
+from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, PASS, SUITS
 
 SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
 
@@ -9,6 +10,18 @@ FACE = Face(
     title="Figgie",
     suits=(SPADES, CLUBS, HEARTS, DIAMONDS),
     signed=True,
+    action_words=words.action_words,
+    event_sentence=words.event_sentence,
+    deal_sentence=words.deal_sentence,
+    closing_sentence=words.closing_sentence,
+    latest=scene.latest,
+    stops=scene.stops,
+    extras=scene.extras,
+    choices=scene.choices,
+    at_once=scene.at_once,
+    situations=checks.SITUATIONS,
+    variants=checks.VARIANTS,
+    hint=checks.hint,
     players={
         "starter": "overtrick.players.figgie.starter",
         "rules": "overtrick.players.figgie.rules",
@@ -26,5 +39,16 @@ FACE = Face(
     explainers=("bayes",),
     slip=lambda *_: PASS,  # the neighbour of a price would be a penny more or less
     starters={"python": "figgie_python", "c": "figgie_c"},
-    parts={"minds": "overtrick.players.figgie.minds"},
+    worst=lambda _: -500,  # nobody can lose more than the money of the start
+    prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
+    drawing="figgie.js",
+    parts={
+        "luck": "overtrick.tournament.rating.figgie",
+        "lanes": "overtrick.adapters.observations.figgie",
+        "log": "overtrick.familiar.log",
+        "wire": "overtrick.bots.figgie.wire",
+        "minds": "overtrick.players.figgie.minds",
+        "odds": "overtrick.players.figgie.odds",
+        "screen": "overtrick.terminal.tables.figgie.screen",
+    },
 )

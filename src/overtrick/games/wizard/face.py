@@ -1,6 +1,9 @@
 """The face of Wizard."""
 
 from overtrick.games.face import Face, Level, Suit
+from overtrick.games.trick_scene import trick_sentence
+from overtrick.games.wizard import checks, scene, words
+from overtrick.games.wizard.rulebook import WIDTH
 
 FACE = Face(
     title="Wizard",
@@ -9,9 +12,19 @@ FACE = Face(
         Suit("Y", "yellow", "Y", "yellow"),
         Suit("G", "green", "G", "green"),
         Suit("B", "blue", "B", "blue"),
-        Suit("W", "Wizard", "W", "white"),
-        Suit("J", "Jester", "J", "violet"),
+        Suit("W", "Wizard", "W", "white", alike=True),
+        Suit("J", "Jester", "J", "violet", alike=True),
     ),
+    card_words=words.card_words,
+    deal_sentence=words.deal_sentence,
+    closing_sentence=trick_sentence,
+    hidden_sentence=words.hidden_sentence,
+    latest=scene.latest,
+    extras=scene.extras,
+    still_in=scene.still_in,
+    pad=("bids", "tricks"),
+    situations=checks.SITUATIONS,
+    variants=checks.VARIANTS,
     players={
         "classic": "overtrick.players.wizard.classic",
         "rules": "overtrick.players.wizard.rules",
@@ -29,5 +42,13 @@ FACE = Face(
     },
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
-    parts={"minds": "overtrick.players.wizard.minds"},
+    worst=lambda rules: -10 * sum(rules[WIDTH:]) - 10,  # every trick of every round missed, and more
+    drawing="wizard.js",
+    parts={
+        "training": "overtrick.players.wizard.training.train",
+        "lanes": "overtrick.adapters.observations.wizard",
+        "openspiel": "overtrick.adapters.openspiel.wizard",
+        "minds": "overtrick.players.wizard.minds",
+        "screen": "overtrick.terminal.tables.wizard.screen",
+    },
 )

@@ -1,62 +1,22 @@
 """Regret in the duel: how many tricks each play of a recorded match gave away, by the exact table."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Row
 from overtrick.games.duel import rulebook as duel
 from overtrick.match.record import Record
+from overtrick.match.regret import Play, Regret, Total
 from overtrick.players.duel.outlook import NO_PLAY, judge
 from overtrick.players.duel.positions import LONGEST
-from overtrick.players.duel.table import check_served, final, finals, table
+from overtrick.players.duel.table import check_served, final, finals, read_table, table
+
+__all__ = ["check_served", "is_ready", "losses", "regret", "totals"]
 
 
-@dataclass(frozen=True)
-class Play:
-    """One play: how many tricks it gave away, and the plays that would have given none, if it did."""
-
-    trick: int  # from 1
-    seat: int
-    card: str
-    lost: int
-    better: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Regret:
-    """All plays of a match, and by seat the tricks given away, those taken and those that perfect play promised."""
-
-    players: tuple[str, ...]
-    plays: tuple[Play, ...]
-    lost: tuple[int, ...]
-    tricks: tuple[int, ...]
-    promised: tuple[int, ...]  # before the first card, with perfect play from both sides
-
-    def data(self) -> dict[str, Any]:
-        """Return the regret as plain data, fit for JSON."""
-        return asdict(self)
-
-
-@dataclass(frozen=True)
-class Total:
-    """What a player gave away over many matches."""
-
-    player: str
-    matches: int
-    plays: int
-    slips: int  # plays that gave something away
-    lost: int
-
-    @property
-    def mean(self) -> float:
-        """Tricks given away in a match."""
-        return self.lost / self.matches
-
-    def data(self) -> dict[str, Any]:
-        """Return the total as plain data, fit for JSON."""
-        return {**asdict(self), "mean": self.mean}
+def is_ready() -> bool:
+    """Return whether the exact table is there already."""
+    return read_table() is not None
 
 
 def regret(record: Record) -> Regret:

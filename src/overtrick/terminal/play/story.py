@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 from overtrick.bots.bot import Answer
-from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.sentences import refusal_words
+from overtrick.games.sentences import closing_sentence, hidden_sentence, refusal_words
 from overtrick.games.view import view
 from overtrick.match.progress import Progress
 from overtrick.match.record import Match
-from overtrick.scenes.scene import hidden_bid, said, told
+from overtrick.scenes.scene import said, told
 
 
 class Story:
@@ -41,7 +39,7 @@ class Story:
             if len(seen.events) > self._events:
                 fresh += said(going.game, seen.row, seen.events, self._names)
                 self._events = len(seen.events)
-            elif hidden := hidden_bid(going.game, going.row, self._names):
+            elif hidden := hidden_sentence(going.game, going.row, self._names):
                 fresh.append(hidden)
         step = sum(len(deal.actions) for deal in going.deals) + len(going.actions)
         self.lines += [(step, line) for line in fresh]
@@ -54,18 +52,17 @@ class Story:
         seen = view(game, row, going.history_before.heard(self._seat), self._seat)
         if len(seen.events) > self._events:
             fresh += said(game, seen.row, seen.events, self._names)
-        if game is figgie:
-            fresh.append(f"The goal suit was {game.state(row)['goal_suit']}.")
+        elif closing := closing_sentence(game, row, self._names):
+            fresh.append(closing)
         scores = ", ".join(f"{name} {score:+d}" for name, score in zip(self._names, deal.scores, strict=True))
         return [*fresh, f"The deal is over: {scores}.", *(f"{told(note, self._names)}." for note in deal.notes)]
 
     def _refused(self, going: Progress, row: Row) -> list[str]:
-        """Return what came of the seat's own action in a tick, if nothing did."""
-        game = GAMES[going.match.game]
-        if game.to_move(row) not in (0, NOBODY):
-            return []
+        """Return what came of the seat's own action, if nothing did where all choose at once."""
+        game = going.game
+        latest = going.actions or going.deals[-1].actions
         return [
             f"Nothing came of your action: {refusal_words(game, code, game.name(row, action))}."
-            for actor, action, code in game.refused(row, going.match.seats - 1)
+            for actor, action, code in game.refused(row, latest[-1][0])
             if actor == self._seat
         ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
+from overtrick.games.face import games_with
 from overtrick.tournament.report.charts import (
     FILLS,
     Scale,
@@ -60,7 +61,7 @@ def game_section(report: Report) -> list[Element]:
         return [_exact_bids(report)]
     if {"trading", "cards", "bonus"} <= known:
         return [_money(report)]
-    if report.tournament.game == "duel" and report.ratings.ratings:
+    if report.tournament.game in games_with("regret") and report.ratings.ratings:
         return [_tricks(report)]
     return []
 

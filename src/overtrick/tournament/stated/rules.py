@@ -9,6 +9,7 @@ from overtrick.bots.fence.limits import Limits, parse_limits
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import Game, settled, usual_seats
+from overtrick.games.face import games_with
 from overtrick.games.options import Value, settle
 from overtrick.tournament.stated.toml_table import TomlTable
 from overtrick.tournament.stated.tournament import RankBy
@@ -88,6 +89,7 @@ def _limits(table: TomlTable) -> Limits:
 
 def _adjust(table: TomlTable, game: str) -> bool:
     adjust = table.read("adjust", truth, False)
-    if adjust and game != "figgie":
-        raise table.refused(("adjust",), adjust, f"false, as the game is {game}; true is for figgie")
+    if adjust and game not in games_with("luck"):
+        allowed = f"false, as the game is {game}; true is for {', '.join(games_with('luck'))}"
+        raise table.refused(("adjust",), adjust, allowed)
     return adjust

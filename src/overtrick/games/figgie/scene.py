@@ -1,0 +1,83 @@
+"""What people see of Figgie besides its state."""
+
+from collections.abc import Sequence
+
+from overtrick.games.contract import NOBODY, Event, Row
+from overtrick.games.face import Scene
+from overtrick.games.figgie.rulebook import (
+    CLOCK,
+    FIRST_BUY,
+    FIRST_SELL,
+    MODEL,
+    MODEL_TICK,
+    OK,
+    QUIET,
+    QUIET_ROUNDS,
+    QUIET_TICKS,
+    SEAT_COUNT,
+    SUIT_WORDS,
+    SUITS,
+    TICKS,
+    TURN,
+    TURNS_PER_SEAT,
+    bid_limits,
+    check,
+    offer_limits,
+)
+from overtrick.games.view import View
+
+
+def at_once(row: Row) -> bool:
+    """Return whether all seats choose at the same time, as they do in the tick model."""
+    return row[MODEL] == MODEL_TICK
+
+
+def latest(row: Row, events: Sequence[Event]) -> Sequence[Event]:
+    """Return the latest turn, or what happened in the latest tick, which may be nothing."""
+    return [event for event in events[-row[SEAT_COUNT] :] if event[2] == row[CLOCK] - 1]
+
+
+def stops(row: Row, fresh: Sequence[Event]) -> bool:
+    """Return whether a tick is over, or a trade was made."""
+    return row[TURN] in (0, NOBODY) if at_once(row) else any(partner != NOBODY for *_, partner in fresh)
+
+
+def longest(rules: Row, seats: int) -> int:
+    """Return how many turns or ticks a deal takes at most."""
+    return TICKS if at_once(rules) else TURNS_PER_SEAT * seats
+
+
+def extras(seen: View) -> Scene:
+    """Return the tape of trades and how many turns or ticks are left at most."""
+    row, seats = seen.row, seen.row[SEAT_COUNT]
+    quiet = QUIET_TICKS if at_once(row) else QUIET_ROUNDS * seats
+    tape = []
+    for seat, action, clock, paid, partner in seen.events:
+        if partner != NOBODY:
+            bought = action < FIRST_SELL
+            tape.append(
+                {
+                    "clock": clock,
+                    "suit": SUIT_WORDS[(action - FIRST_BUY) % SUITS],
+                    "price": paid,
+                    "buyer": seat if bought else partner,
+                    "seller": partner if bought else seat,
+                    "taker": seat,
+                }
+            )
+    return {"tape": tape, "left": longest(row, seats) - row[CLOCK], "quiet_left": quiet - row[QUIET]}
+
+
+def choices(seen: View) -> Scene:
+    """Return what a seat may do now, suit by suit: whether it may buy and sell, and its lowest and highest quotes."""
+    row, seat = seen.row, seen.seat
+    found = {}
+    for suit, word in enumerate(SUIT_WORDS):
+        bids, offers = bid_limits(row, seat, suit), offer_limits(row, seat, suit)
+        found[word] = {
+            "buy": check(row, seat, FIRST_BUY + suit) == OK,
+            "sell": check(row, seat, FIRST_SELL + suit) == OK,
+            "bid": list(bids) if bids[0] <= bids[1] else None,
+            "offer": list(offers) if offers[0] <= offers[1] else None,
+        }
+    return {"choices": found}
