@@ -117,7 +117,7 @@ class Face:
     starters: Mapping[str, str | Path] = field(default_factory=dict)  # by language, a folder to begin with
 
     # Numbers
-    worst: Callable[[Row], int] | None = None  # from rules: a reward below that of every match
+    worst: Callable[[Row], int] | None = None  # from rules: a score that is worse than every score of a match
     prices: Prices | None = None
 
     drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``
