@@ -18,7 +18,7 @@ async def home(request: Asked) -> Response[str]:
     games = [{"name": name, "title": TITLES[name], "line": game.SUMMARY} for name, game in GAMES.items()]
     competitions = await asyncio.to_thread(for_home, site_of(request).arena)
     tables = [listed(table) for table in mine]
-    return page(request, "home.html", games=games, tables=tables, competitions=competitions)
+    return page(request, "site/home.html", games=games, tables=tables, competitions=competitions)
 
 
 ROUTES = (home,)

@@ -7,6 +7,7 @@ module, only declarations are exported, and no two modules use the same name.
 import base64
 import hashlib
 import json
+import posixpath
 import re
 from collections.abc import Mapping
 from html import escape
@@ -14,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 STATIC = Path(__file__).parent / "static"
-MODULE = "replay.js"
-SHEETS = ("style.css", "replay.css")
-IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"\./([a-z_]+\.js)";\n', re.MULTILINE)
+MODULE = "replay/replay.js"
+SHEETS = ("site/style.css", "replay/replay.css")
+IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.[a-z_./]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 TOP_LEVEL = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
-PICTURE = re.compile(r"""url\(["']?(?:/static/)?([a-z_]+\.svg)["']?\)""")
+PICTURE = re.compile(r"""url\("([a-z_./]+\.svg)"\)""")
 TITLES = {"wizard": "Wizard", "duel": "The duel", "figgie": "Figgie"}
 
 
@@ -64,13 +65,17 @@ def digest(text: str) -> str:
 
 def joined_sheets() -> str:
     """Return our styles as one, with the pictures that they name in them."""
-    text = "\n".join((STATIC / name).read_text("utf-8") for name in SHEETS)
-    return PICTURE.sub(lambda found: f'url("data:image/svg+xml;base64,{picture(found[1])}")', text)
+    return "\n".join(sheet(STATIC / name) for name in SHEETS)
 
 
-def picture(name: str) -> str:
-    """Return a picture of ours in letters."""
-    return base64.b64encode((STATIC / name).read_bytes()).decode()
+def sheet(file: Path) -> str:
+    """Return a style sheet, with the pictures that it names in letters."""
+
+    def picture(found: re.Match[str]) -> str:
+        letters = base64.b64encode((file.parent / found[1]).read_bytes()).decode()
+        return f'url("data:image/svg+xml;base64,{letters}")'
+
+    return PICTURE.sub(picture, file.read_text("utf-8"))
 
 
 # Modules
@@ -91,7 +96,7 @@ def visit(name: str, order: list[str], open_: tuple[str, ...] = ()) -> None:
     if name in order or name in open_:
         return
     for other in IMPORT.findall((STATIC / name).read_text("utf-8")):
-        visit(other, order, (*open_, name))
+        visit(posixpath.normpath(posixpath.join(posixpath.dirname(name), other)), order, (*open_, name))
     order.append(name)
 
 

@@ -139,8 +139,8 @@ def test_the_server_draws_the_same_cards_as_the_tables(site: RunningSite, browse
     page = browser.new_page()
     page.goto(f"{site.url}/rules")
     script = """async ([game, names, suits]) => {
-      const { cardFace, suitIcon } = await import("/static/cards.js");
-      const { render } = await import("/static/render.js");
+      const { cardFace, suitIcon } = await import("/static/cards/cards.js");
+      const { render } = await import("/static/site/render.js");
       const drawn = (node) => { const box = document.createElement("div"); render(box, node); return box.innerHTML; };
       return [...names.map((name) => drawn(cardFace(game, name))), ...suits.map((suit) => drawn(suitIcon(suit)))];
     }"""

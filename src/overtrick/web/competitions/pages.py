@@ -33,7 +33,7 @@ async def competition_of(request: Asked) -> Competition:
 async def competitions(request: Asked) -> Response[Any]:
     """All competitions."""
     groups = grouped(await asyncio.to_thread(all_competitions, site_of(request).arena))
-    return page(request, "competitions.html", groups=groups, titles=TITLES)
+    return page(request, "competitions/list.html", groups=groups, titles=TITLES)
 
 
 @get("/c/{slug:str}")
@@ -43,7 +43,7 @@ async def competition(request: Asked) -> Response[Any]:
     stamp = await asyncio.to_thread(basis, live.arena, found)
     return page(
         request,
-        "competition.html",
+        "competitions/competition.html",
         competition=found,
         rounds=sorted(found.rounds, key=_order),
         counts=await asyncio.to_thread(count_entries, live.arena, found.rounds),

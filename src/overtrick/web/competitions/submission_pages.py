@@ -77,7 +77,7 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
     fork = request.query_params.get("fork", "")
     answer = round_page(
         request,
-        "enter.html",
+        "competitions/enter.html",
         place,
         "enter",
         desk=desk,
@@ -241,7 +241,9 @@ async def own(request: Asked) -> Sent:
 async def submission(request: Asked) -> Response[str]:
     """How far a program is that somebody sent."""
     sent = await own(request)
-    return page(request, "submission.html", sent=sent, one=sent.submission, round=sent.round, report=sent.report)
+    return page(
+        request, "competitions/submission.html", sent=sent, one=sent.submission, round=sent.round, report=sent.report
+    )
 
 
 @post("/submissions/{number:int}/activate", status_code=303)

@@ -86,7 +86,7 @@ async def match_page(request: Asked) -> Response[str]:
     place = await site_of(request).live.place(found.round.slug, found.round.number) if found.round else None
     return page(
         request,
-        "match.html",
+        "matches/match.html",
         match=match,
         place=place,
         game_title=TITLES.get(match.game, match.game),

@@ -70,7 +70,7 @@ async def replays_page(request: Asked, problem: str | None) -> Response[str]:
     hidden = await hidden_from(site.live, account_of(request))
     tournaments = await asyncio.to_thread(latest_matches, site.store, hidden)
     status = 400 if problem else 200
-    return page(request, "replays.html", status, tables=tables, tournaments=tournaments, problem=problem)
+    return page(request, "matches/list.html", status, tables=tables, tournaments=tournaments, problem=problem)
 
 
 def latest_matches(store: Store, hidden: Collection[int]) -> list[Json]:
@@ -194,7 +194,7 @@ async def table_thoughts(request: Asked) -> Response[str]:
 
 def replay_page(request: Asked, answer: Json) -> Response[str]:
     """Return the page of a match."""
-    return page(request, "replay.html", title=answer["title"], data=answer["data"], lines=answer["lines"])
+    return page(request, "matches/replay.html", title=answer["title"], data=answer["data"], lines=answer["lines"])
 
 
 def download(answer: Json) -> Response[str]:

@@ -53,7 +53,7 @@ async def organise(request: Asked) -> Response[Any]:
     organiser(request)
     arena = site_of(request).arena
     found = await asyncio.to_thread(lambda: competitions.all_competitions(arena, drafts=True))
-    return page(request, "organise.html", found=found)
+    return page(request, "organise/list.html", found=found)
 
 
 # New ones
@@ -71,7 +71,7 @@ def new_page(request: Asked, error: Mistake | None = None, values: Form | None =
     status, problem = problem_of(error)
     return page(
         request,
-        "organise_new.html",
+        "organise/new.html",
         status,
         values=values or {},
         toml=toml,
@@ -130,7 +130,7 @@ async def one_page(
     sent = sent or {}
     return page(
         request,
-        "organise_competition.html",
+        "organise/competition.html",
         status,
         competition=found,
         counts=await asyncio.to_thread(count_entries, site_of(request).arena, found.rounds),

@@ -126,7 +126,7 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
         "bots": (),
     }
     told = {**shared, **more, "may_change": frozenset(more["may_change"])}
-    return page(request, "organise_round.html", status, **told)
+    return page(request, "organise/round.html", status, **told)
 
 
 @post("/organise/{slug:str}/rounds/{number:int}", status_code=303)

@@ -1,4 +1,4 @@
-"""Cards drawn by the server, for pages that show them without a script: the same pictures as static/cards.js."""
+"""Cards drawn by the server, for pages that show them without a script: the same pictures as static/cards/cards.js."""
 
 import json
 from functools import cache
@@ -10,7 +10,7 @@ from markupsafe import Markup
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.wizard import rulebook as wizard
 
-OUTLINES = Path(__file__).parents[1] / "static" / "outlines.js"
+OUTLINES = Path(__file__).parents[1] / "static" / "cards" / "outlines.js"
 MIDDLE = {"text-anchor": "middle"}
 CENTRE = {**MIDDLE, "dominant-baseline": "central"}
 

@@ -61,7 +61,7 @@ def allowed(option: Option) -> list[str]:
 async def all_rules(request: Asked) -> Response[str]:
     """The games with their rules."""
     games = [{"name": name, "title": TITLES.get(name, name), "line": game.SUMMARY} for name, game in GAMES.items()]
-    return page(request, "rules_list.html", games=games)
+    return page(request, "rules/list.html", games=games)
 
 
 @get("/rules/{name:str}")
@@ -74,7 +74,7 @@ async def rules(request: Asked) -> Response[str]:
     lead, parts = sections(name)
     return page(
         request,
-        "rules.html",
+        "rules/game.html",
         game=name,
         title=TITLES.get(name, name),
         lead=lead,

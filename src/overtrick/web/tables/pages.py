@@ -57,7 +57,7 @@ def table_form(request: Asked, name: str, values: Mapping[str, str], problem: st
         raise NotFoundException(str(mistake)) from None
     return page(
         request,
-        "new_table.html",
+        "tables/new.html",
         400 if problem else 200,
         game=name,
         title=TITLES[name],
@@ -121,7 +121,7 @@ async def table(request: Asked) -> Response[str]:
     kept = await kept_table(request)
     return page(
         request,
-        "table.html",
+        "tables/table.html",
         id=kept.id,
         game=kept.game,
         title=title(kept.game, kept.names()),
@@ -150,7 +150,7 @@ async def join_page(request: Asked, invitation: str, values: Mapping[str, str], 
     hosts = [chair["name"] for seat, chair in enumerate(about["chairs"]) if owners[seat] == kept.setting.host]
     return page(
         request,
-        "join.html",
+        "tables/join.html",
         400 if problem else 200,
         id=kept.id,
         key=invitation,
