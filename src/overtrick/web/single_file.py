@@ -14,9 +14,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-STATIC = Path(__file__).parent / "static"
+from overtrick.web.drawings import STATIC, module_of
+
 MODULE = "replay/replay.js"
-SHEETS = ("site/style.css", "replay/replay.css")
+SHEETS = ("site/site.css", "cards/cards.css", "table/table.css", "table/panels.css", "replay/replay.css")
 IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"(\.[a-z_./]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 TOP_LEVEL = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
@@ -26,7 +27,7 @@ TITLES = {"wizard": "Wizard", "duel": "The duel", "figgie": "Figgie"}
 
 def single_file(data: Mapping[str, Any]) -> str:
     """Return the page that replays a bundle."""
-    script, style = joined_modules(MODULE), joined_sheets()
+    script, style = joined_modules(MODULE), joined_sheets(data["matches"][0]["game"])
     policy = f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; img-src data:"
     return f"""<!doctype html>
 <html lang="en">
@@ -63,9 +64,10 @@ def digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def joined_sheets() -> str:
-    """Return our styles as one, with the pictures that they name in them."""
-    return "\n".join(sheet(STATIC / name) for name in SHEETS)
+def joined_sheets(game: str) -> str:
+    """Return our styles and those of a game as one, with the pictures that they name in them."""
+    own = module_of(game).removesuffix(".js") + ".css"
+    return "\n".join(sheet(STATIC / name) for name in (*SHEETS, own) if (STATIC / name).exists())
 
 
 def sheet(file: Path) -> str:

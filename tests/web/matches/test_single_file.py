@@ -319,7 +319,7 @@ def test_data_cannot_leave_its_place_in_the_page() -> None:
 
 
 def test_every_file_that_a_page_needs_is_there() -> None:
-    names = ("replay/replay.js", "replay/replay.css", "site/style.css", "replay/list.js")
+    names = ("replay/replay.js", "replay/replay.css", "site/site.css", "replay/list.js")
     assert [name for name in names if not (STATIC / name).is_file()] == []
 
 

@@ -23,7 +23,7 @@ FACE = Face(
     },
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},
-    drawing="duel.js",
+    drawing="games/duel/table.js",
     parts={
         "minds": "overtrick.players.duel.minds",
         "regret": "overtrick.players.duel.regret",

@@ -37,7 +37,7 @@ FACE = Face(
     slip=lambda *_: PASS,  # the neighbour of a price would be a penny more or less
     starters={"python": "figgie_python", "c": "figgie_c"},
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
-    drawing="figgie.js",
+    drawing="games/figgie/table.js",
     parts={
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",

@@ -39,6 +39,6 @@ FACE = Face(
     },
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
-    drawing="wizard.js",
+    drawing="games/wizard/table.js",
     parts={"minds": "overtrick.players.wizard.minds"},
 )

@@ -15,6 +15,7 @@ from overtrick.core.loopback import is_loopback
 from overtrick.core.mistake import Mistake
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Latest
+from overtrick.web.drawings import drawing_of
 from overtrick.web.matches.page import KEY, Found, asked_match, hidden_from
 from overtrick.web.matches.rows import points
 from overtrick.web.site.errors import sentence_of
@@ -120,7 +121,7 @@ async def brought_text(given: object) -> str:
 @get("/replays/yours")
 async def brought_replay(request: Asked) -> Response[str]:
     """The page of a match that somebody brought before; only the tab of their browser has it."""
-    return replay_page(request, {"title": "A match of yours", "data": '{"kept":true}', "lines": []})
+    return replay_page(request, {"title": "A match of yours", "data": '{"kept":true}', "lines": [], "game": ""})
 
 
 @post("/replays/thoughts", status_code=200, request_max_body_size=LARGEST_RECORD)
@@ -194,7 +195,8 @@ async def table_thoughts(request: Asked) -> Response[str]:
 
 def replay_page(request: Asked, answer: Json) -> Response[str]:
     """Return the page of a match."""
-    return page(request, "matches/replay.html", title=answer["title"], data=answer["data"], lines=answer["lines"])
+    drawing, told = drawing_of(answer["game"]), {name: answer[name] for name in ("title", "data", "lines")}
+    return page(request, "matches/replay.html", drawing=drawing, **told)
 
 
 def download(answer: Json) -> Response[str]:

@@ -109,7 +109,7 @@ def page_answer(data: Json) -> Json:
     """Return what the template of the page needs; the lines are for those without scripts."""
     first = data["matches"][0]
     lines = [line[0] for frame in first["frames"] for line in frame.get("lines", []) if len(line) == 1]
-    return {"data": embedded(data), "title": title_of(first), "lines": lines}
+    return {"data": embedded(data), "title": title_of(first), "lines": lines, "game": first["game"]}
 
 
 def file(where: str, tables: TableStore, given: Json) -> Json:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from overtrick.games import GAMES
 from overtrick.games.options import Option
 from overtrick.games.rules_text import rules_alone
+from overtrick.web.drawings import drawing_of
 from overtrick.web.rules.card_art import card_face, suit_icon
 from overtrick.web.rules.corners import corners_of
 from overtrick.web.rules.corners.picture import Corner
@@ -77,6 +78,7 @@ async def rules(request: Asked) -> Response[str]:
         "rules/game.html",
         game=name,
         title=TITLES.get(name, name),
+        drawing=drawing_of(name),
         lead=lead,
         sections=parts,
         options=[(option, allowed(option)) for option in game.OPTIONS],

@@ -14,6 +14,7 @@ from litestar.response import Redirect
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
 from overtrick.games.contract import usual_seats
+from overtrick.web.drawings import drawing_of
 from overtrick.web.referees.new_table import LEVELS, read_form
 from overtrick.web.referees.store import Kept, fresh_name
 from overtrick.web.site.people import address_of
@@ -125,6 +126,7 @@ async def table(request: Asked) -> Response[str]:
         id=kept.id,
         game=kept.game,
         title=title(kept.game, kept.names()),
+        drawing=drawing_of(kept.game),
         socket=f"/tables/{kept.id}/socket",
         leave=f"/tables/{kept.id}/leave",
         save=f"/tables/{kept.id}/save",
