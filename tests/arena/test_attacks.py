@@ -18,7 +18,7 @@ from overtrick.arena.people import accounts, invitations, tokens
 from overtrick.arena.people.accounts import Role
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.archive import pack_files
-from overtrick.arena.submissions.queue import Report, report_text
+from overtrick.arena.submissions.result import Report, report_text
 from overtrick.store import schema
 from overtrick.web.app import LARGEST_FORM
 from overtrick.web.site.guests import LETTERS, TOKEN_LENGTH

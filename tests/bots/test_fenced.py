@@ -163,7 +163,7 @@ def test_the_bank_forgives_one_slow_turn_but_not_many(tmp_path: Path) -> None:
         "    while time.process_time() < end: pass\n"
         "    return view.legal[0]\n"
     )
-    limits = parse_limits("cpu=100ms,bank=500ms,start=1s")
+    limits = parse_limits("cpu=100ms,bank=500ms,start=1s,wall=300")
     record, _ = played("duel", str(bot), "first", limits=limits)
     assert (record.ending, record.at_fault) == (Ending.TIMEOUT, 0)
     own = [seat for seat, _ in record.deals[0].actions].count(0)

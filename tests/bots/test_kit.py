@@ -26,7 +26,7 @@ def messages(table: Table, seat: int, seed: int = 1, path: str = "random") -> li
     told = [wire.hello_message(Hello(game, GAMES[game].VERSION, seats, seat, _settled(options), "5eed"))]
     for view in views(table, seed, path):
         if view.seat == seat:
-            told.append(wire.question(view, 1, known))
+            told.append(wire.words_of(view.game).question(view, known))
             known = len(view.events)
     return [*told, wire.goodbye_message([0] * seats)]
 

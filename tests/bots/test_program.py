@@ -251,7 +251,7 @@ def test_a_function_may_be_defined_in_every_usual_way(source: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("manifest", "game", "sentence"),
     [
-        ('protocol = "integers"', "wizard", "protocol is 'integers', which only the duel has"),
+        ('protocol = "integers"', "wizard", "protocol is 'integers', which only duel has"),
         ('game = "wizard"', "duel", "game is 'wizard', but here duel is played"),
     ],
 )

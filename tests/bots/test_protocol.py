@@ -5,7 +5,7 @@ import re
 
 from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Hello
-from overtrick.bots.duel.integers import integer_question, read_integers
+from overtrick.bots.duel import integers as duel_integers
 from overtrick.games.view import View
 from overtrick.match.play import play
 from overtrick.match.record import new_match
@@ -42,14 +42,14 @@ class Scripted:
         self._expect(self.hello)
 
     def ask(self, view: View) -> Answer:
-        self._expect(wire.question(view, view.deal, self.known))
+        self._expect(wire.words_of(view.game).question(view, self.known))
         self.known = len(view.events)
-        self.once.append(compact({**self.hello, **wire.question(view, view.deal, 0)}))
-        self.integers.append(integer_question(view).decode())
+        self.once.append(compact({**self.hello, **wire.words_of(view.game).question(view, 0)}))
+        self.integers.append(duel_integers.question(view).decode())
         line = self.script.pop(0)
         assert line.startswith("< ")
-        action = wire.read_line(view, line[2:])
-        assert read_integers(view, b"%d %d" % (action // 13, action % 13 + 1)) == action
+        action = wire.words_of(view.game).read_line(view, line[2:])
+        assert duel_integers.read(view, b"%d %d" % (action // 13, action % 13 + 1)) == action
         return Answer(action)
 
     def close(self, scores: list[int]) -> None:

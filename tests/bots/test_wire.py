@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overtrick.bots import wire
 from overtrick.bots.bot import Fault, Hello
-from overtrick.bots.duel.integers import integer_question, read_integers
+from overtrick.bots.duel import integers as duel_integers
 from overtrick.core.ending import Ending
 from overtrick.games import GAMES
 from overtrick.games.figgie import rulebook as figgie
@@ -33,14 +33,14 @@ def judged(fault: Fault) -> Ending:
 
 def integers(output: bytes) -> Fault:
     with pytest.raises(Fault) as caught:
-        read_integers(FIRST["duel"], output)
+        duel_integers.read(FIRST["duel"], output)
     judged(caught.value)
     return caught.value
 
 
 def lines(view: View, line: str) -> Fault:
     with pytest.raises(Fault) as caught:
-        wire.read_line(view, line)
+        wire.words_of(view.game).read_line(view, line)
     judged(caught.value)
     assert caught.value.reply == line
     return caught.value
@@ -53,7 +53,7 @@ def lines(view: View, line: str) -> Fault:
 def test_a_card_is_two_integers_with_any_white_space(around: bytes) -> None:
     card = FIRST["duel"].game.legal(FIRST["duel"].row)[0]
     words = b"%d" % (card // 13), b"%d" % (card % 13 + 1)
-    assert read_integers(FIRST["duel"], around % words) == card
+    assert duel_integers.read(FIRST["duel"], around % words) == card
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_a_card_not_held_and_not_following_suit_are_illegal() -> None:
             for value in range(1, 6):
                 name = view.game.name(view.row, 13 * suit + value - 1)
                 if name in view.legal:
-                    assert read_integers(view, b"%d %d" % (suit, value)) == 13 * suit + value - 1
+                    assert duel_integers.read(view, b"%d %d" % (suit, value)) == 13 * suit + value - 1
                     continue
                 with pytest.raises(Fault) as caught:
-                    read_integers(view, b"%d %d" % (suit, value))
+                    duel_integers.read(view, b"%d %d" % (suit, value))
                 assert judged(caught.value) is Ending.ILLEGAL
                 assert ("follow" if name in hand else "not in the hand") in caught.value.sentence
 
 
 def test_the_integer_question_is_as_documented() -> None:
     for view in views(("duel", 2, {"ranks": 7, "stock": 4}), 5):
-        numbers = [[int(word) for word in line.split()] for line in integer_question(view).decode().splitlines()]
+        numbers = [[int(word) for word in line.split()] for line in duel_integers.question(view).decode().splitlines()]
         assert numbers.pop(0) == [view.seat + 1]
         hand = [numbers.pop(0) for _ in range(numbers.pop(0)[0])]
         assert hand == sorted(hand)
@@ -133,7 +133,7 @@ def test_every_legal_name_is_an_answer_in_both_forms(table: Table) -> None:
         action = view.game.pick(view.row, 1 << 31)
         name = view.game.name(view.row, action)
         for answer in (name, {"action": name}):
-            assert wire.read_line(view, json.dumps(answer)) == action
+            assert wire.words_of(view.game).read_line(view, json.dumps(answer)) == action
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_price_with_too_many_digits_for_python_is_garbled() -> None:
 def test_offer_is_the_word_of_the_turn_model_and_ask_that_of_the_tick_model() -> None:
     offer = '{"type": "offer", "suit": "spades", "price": 5}'
     assert "word of the other model" in lines(TICK, offer).sentence
-    assert wire.read_line(TICK, offer.replace("offer", "ask")) == figgie.offer(0, 5)
+    assert wire.words_of(TICK.game).read_line(TICK, offer.replace("offer", "ask")) == figgie.offer(0, 5)
 
 
 anything = st.recursive(
@@ -246,7 +246,7 @@ anything = st.recursive(
 @given(st.one_of(st.text(), anything.map(json.dumps)), st.sampled_from([*FIRST.values(), TICK]))
 def test_any_line_is_a_legal_action_or_one_fault(line: str, view: View) -> None:
     try:
-        action = wire.read_line(view, line)
+        action = wire.words_of(view.game).read_line(view, line)
     except Fault as fault:
         assert judged(fault) in (Ending.GARBLED, Ending.ILLEGAL, Ending.CRASH)
     else:
@@ -256,7 +256,7 @@ def test_any_line_is_a_legal_action_or_one_fault(line: str, view: View) -> None:
 @given(anything, st.sampled_from([*FIRST.values(), TICK]))
 def test_any_plain_object_is_a_legal_action_or_one_fault(answer: object, view: View) -> None:
     try:
-        action = wire.to_action(view, answer, "")
+        action = wire.words_of(view.game).to_action(view, answer, "")
     except Fault as fault:
         judged(fault)
     else:
@@ -267,7 +267,7 @@ def test_any_plain_object_is_a_legal_action_or_one_fault(answer: object, view: V
 def test_any_output_is_a_legal_card_or_one_fault(output: bytes) -> None:
     view = FIRST["duel"]
     try:
-        action = read_integers(view, output)
+        action = duel_integers.read(view, output)
     except Fault as fault:
         assert judged(fault) in (Ending.GARBLED, Ending.ILLEGAL)
     else:
@@ -296,12 +296,12 @@ def test_questions_are_json_and_tell_each_event_once(table: Table) -> None:
     known = 0
     heard: list[Any] = []
     for view in views(table, 4):
-        message = json.loads(json.dumps(wire.question(view, 1, known)))
+        message = json.loads(json.dumps(wire.words_of(view.game).question(view, known)))
         assert {"type", "deal", "state", "legal", "events"} <= set(message)
         heard += message["events"]
         assert len(heard) == len(view.events)
         known = len(view.events)
-        assert message["state"] == json.loads(json.dumps(wire.question(view, 1, 0)))["state"]
+        assert message["state"] == json.loads(json.dumps(wire.words_of(view.game).question(view, 0)))["state"]
 
 
 def spelled_out(entries: list[Any]) -> list[str]:
@@ -315,4 +315,4 @@ def spelled_out(entries: list[Any]) -> list[str]:
 @pytest.mark.parametrize("model", ["turn", "tick"])
 def test_the_runs_of_figgie_spell_out_to_the_legal_actions(model: str) -> None:
     for view in list(views(("figgie", 5, {"model": model}), 3))[:60]:
-        assert spelled_out(wire.legal_names(view)) == view.legal
+        assert spelled_out(wire.words_of(view.game).legal(view)) == view.legal

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from overtrick.bots.wire import figgie_state
+from overtrick.bots.figgie.wire import state_of
 from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -591,7 +591,7 @@ def test_a_trusted_bot_is_told_nothing_that_its_seat_may_not_know(model: str) ->
         for action in done.actions:
             for seat in range(5):
                 hidden = view(figgie, row, [], seat).row
-                assert figgie_state(row, seat) == figgie_state(hidden, seat)
+                assert state_of(row, seat) == state_of(hidden, seat)
             figgie.play(row, action)
 
 

@@ -4,7 +4,6 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ from overtrick.scenes.scene import scene
 ROOT = Path(__file__).parents[2]
 OH_HELL = ROOT / "examples" / "oh_hell.py"
 SEED = bytes(32)
-
-
-@pytest.fixture
-def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    monkeypatch.setenv(own.VARIABLE, "")
-    yield add_game(OH_HELL)
-    del GAMES["oh-hell"]
 
 
 def broken(folder: Path, old: str, new: str) -> Path:
@@ -211,7 +203,7 @@ def test_commands_know_the_game_of_a_file(tmp_path: Path) -> None:
     shown = overtrick("show", "o.jsonl", folder=tmp_path)
     assert "oh-hell, deal 1: 7 cards each" in shown
     assert "trick 7" in shown
-    assert "oh-hell: 3 to 5 seats. Bid how many tricks" in overtrick("games", folder=tmp_path)
+    assert "Oh hell (oh-hell): 3 to 5 seats. Bid how many tricks" in overtrick("games", folder=tmp_path)
     assert "only an exact bid scores" in overtrick("rules", "oh-hell", folder=tmp_path)
 
 

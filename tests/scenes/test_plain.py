@@ -1,13 +1,8 @@
 """The plain table of any game: seats, hands, centre, columns and facts, from nothing but its state."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from overtrick.games import GAMES, add_game
-from overtrick.games import outside as own
+from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Game
 from overtrick.games.view import View
 from overtrick.match.sitting import Chair, Sitting, sit_down
@@ -16,13 +11,6 @@ from overtrick.scenes.plain import plain
 from overtrick.scenes.scene import scene
 
 NAMES = ["Ada", "Bo", "Cleo"]
-
-
-@pytest.fixture
-def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    monkeypatch.setenv(own.VARIABLE, "")
-    yield add_game(Path(__file__).parents[2] / "examples" / "oh_hell.py")
-    del GAMES["oh-hell"]
 
 
 def table(game: Game) -> Sitting:
@@ -113,5 +101,5 @@ def test_a_game_without_a_state_of_seats_has_a_plain_table_too(oh_hell: Game) ->
 def test_a_look_tells_title_and_suits_once(oh_hell: Game) -> None:
     told = look(oh_hell)
     assert told["title"] == "Oh hell"
-    assert told["suits"][1] == {"letter": "H", "word": "hearts", "sign": "♥", "colour": "red"}
+    assert told["suits"][1] == {"letter": "H", "word": "hearts", "sign": "♥", "colour": "red", "alike": False}
     assert look(GAMES["wizard"])["pad"] == ["bids", "tricks"]

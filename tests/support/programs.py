@@ -9,7 +9,7 @@ from pathlib import Path
 from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Bot, Hello
 from overtrick.bots.builtin import maker
-from overtrick.bots.duel.integers import integer_question, read_integers
+from overtrick.bots.duel import integers as duel_integers
 from overtrick.bots.inside import BuiltIn
 from overtrick.games import GAMES
 from overtrick.games.contract import Event
@@ -85,10 +85,10 @@ class Lines:
         """Ask for the next action."""
         if seen.deal != self._deal:
             self._deal, self._known = seen.deal, 0
-        self._tell(wire.question(seen, seen.deal, self._known))
+        self._tell(wire.words_of(seen.game).question(seen, self._known))
         self._known = len(seen.events)
         assert self._process.stdout is not None
-        return Answer(wire.read_line(seen, self._process.stdout.readline().decode()))
+        return Answer(wire.words_of(seen.game).read_line(seen, self._process.stdout.readline().decode()))
 
     def close(self, scores: list[int]) -> None:
         """Say goodbye; the program must leave by itself, without an error."""
@@ -119,8 +119,8 @@ class EveryTurn:
 
     def ask(self, seen: View) -> Answer:
         """Run the program once."""
-        done = subprocess.run(self._command, input=integer_question(seen), stdout=subprocess.PIPE, check=True)
-        return Answer(read_integers(seen, done.stdout))
+        done = subprocess.run(self._command, input=duel_integers.question(seen), stdout=subprocess.PIPE, check=True)
+        return Answer(duel_integers.read(seen, done.stdout))
 
     def close(self, scores: list[int]) -> None:
         """Do nothing."""

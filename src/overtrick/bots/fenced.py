@@ -8,9 +8,10 @@ from typing import Any
 
 from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Fault, Hello
-from overtrick.bots.duel.integers import integer_question, read_integers
 from overtrick.bots.fence.fence import End, Fence, Limits, Program, Turn
 from overtrick.core.ending import Ending, PlatformFault
+from overtrick.games import GAMES
+from overtrick.games.face import face_of
 from overtrick.games.view import View
 
 
@@ -19,7 +20,7 @@ class Protocol(StrEnum):
 
     LINES = "lines"  # long-lived: a line of JSON for each question, one for each answer
     ONCE = "once"  # started anew for every turn: one question as JSON, one answer
-    INTEGERS = "integers"  # started anew for every turn: the integers of the duel
+    INTEGERS = "integers"  # started anew for every turn: plain integers, in games that have them as a part
 
 
 class Fenced:
@@ -40,6 +41,8 @@ class Fenced:
     def open(self, hello: Hello) -> None:
         """Put the fence up, start a long-lived program and say hello."""
         self._hello = wire.hello_message(hello)
+        self._words = wire.words_of(GAMES[hello.game])
+        self._integers = face_of(GAMES[hello.game]).part("integers")
         self._box = Fence(self._program, self._limits)
         self.fence = str(self._box.level)
         if self._protocol is Protocol.LINES:
@@ -86,12 +89,13 @@ class Fenced:
 
     def _question(self, view: View) -> bytes:
         if self._protocol is Protocol.INTEGERS:
-            return integer_question(view)
+            asked: bytes = self._integers.question(view)
+            return asked
         if self._protocol is Protocol.ONCE:
-            return line_of({**self._hello, **wire.question(view, view.deal, 0)})
+            return line_of({**self._hello, **self._words.question(view, 0)})
         if view.deal != self._deal:
             self._deal, self._known = view.deal, 0
-        message = wire.question(view, view.deal, self._known)
+        message = self._words.question(view, self._known)
         self._known = len(view.events)
         return line_of(message)
 
@@ -105,9 +109,10 @@ class Fenced:
             lines = "line" if more == 1 else "lines"
             raise Fault(Ending.GARBLED, f"the program wrote {more} more {lines} than it was asked for", reply=reply)
         if self._protocol is Protocol.INTEGERS:
-            return read_integers(view, turn.stdout)
+            action: int = self._integers.read(view, turn.stdout)
+            return action
         try:
-            return wire.read_line(view, turn.stdout.decode())
+            return self._words.read_line(view, turn.stdout.decode())
         except UnicodeDecodeError:
             raise Fault(Ending.GARBLED, "the answer is not UTF-8", reply=reply) from None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Answer, Fault, Hello
 from overtrick.core.ending import Ending
+from overtrick.games import GAMES
 from overtrick.games.view import View
 
 Chooser = Callable[[View], int]
@@ -76,7 +77,9 @@ class Trusted:
             raise Fault(Ending.BUILD_FAILED, f"{self._path} cannot be loaded: {_told(error)}", dead=True) from error
         self._bot.begin(wire.hello_message(hello))
         self.get_action = self._bot.get_action
-        self.speaks_figgie = hello.game == "figgie" and not callable(self._bot.choose)
+        self._words = wire.words_of(GAMES[hello.game])
+        self.by_state = self._words.trades is not None and not callable(self._bot.choose)
+        self._question = self._words.short_question if self.by_state else self._words.question
 
     def ask(self, view: View) -> Answer:
         """Return an answer, or raise Fault."""
@@ -84,13 +87,12 @@ class Trusted:
             self._deal, self._known = view.deal, 0
         known, self._known = self._known, len(view.events)
         began = time.perf_counter()
-        message = wire.figgie_question if self.speaks_figgie else wire.question
-        question = message(view, view.deal, known)
+        question = self._question(view, known)
         try:
             answer = self._bot.answer(question)
         except BaseException as error:
             raise crash(error) from error
-        action = read_answer(view, answer)
+        action = read_answer(self._words, view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
 
@@ -109,10 +111,10 @@ def crash(error: BaseException) -> Fault:
     return Fault(Ending.CRASH, f"the bot raised {_told(error)}")
 
 
-def read_answer(view: View, answer: object) -> int:
+def read_answer(words: wire.Words, view: View, answer: object) -> int:
     """Return the action of an answer, or raise Fault, which then has the answer as text."""
     try:
-        return wire.to_action(view, answer, "")
+        return words.to_action(view, answer, "")
     except Fault as fault:
         fault.reply = written(answer)
         raise

@@ -77,20 +77,20 @@ class Bot:
         if question["deal"] != self.deal:
             self.deal, self.history, self.trades = question["deal"], [], []
         self.history += question["events"]
-        if self.hello["game"] == "figgie":
-            question = dict(question, state=self.figgie_state(question))
+        if "trades" in question:
+            question = dict(question, state=self.with_trades(question))
         if callable(self.choose):
             return self.choose(View(self.hello, question, self.history, self.rng))
-        if self.hello["game"] == "figgie":
+        if "trades" in question:
             return self.get_action(question["state"])
         state = dict(question["state"], seat=self.hello["seat"], seats=self.hello["seats"])
         return self.get_action(
             dict(state, options=self.hello["options"], legal=question["legal"], history=self.history)
         )
 
-    def figgie_state(self, question: Any) -> dict[str, Any]:
-        """Return the dictionary that bots of the older Figgie engine know, fresh for each call."""
-        self.trades += question.get("trades", [])
+    def with_trades(self, question: Any) -> dict[str, Any]:
+        """Return the state with all trades of the deal, fresh for each call: all that the bots of such a game get."""
+        self.trades += question["trades"]
         return dict(question["state"], trades=self.trades.copy())
 
 

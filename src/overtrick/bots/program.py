@@ -20,6 +20,7 @@ from overtrick.bots.fenced import Fenced, Protocol
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
+from overtrick.games.face import games_with
 
 KIT = Path(__file__).with_name("kit.py")
 KIT_ARGV = ("python", "-I", "-B", f"/kit/{KIT.name}", "/bot/main.py")  # a Python bot, on whatever machine
@@ -81,8 +82,8 @@ def build_folder(folder: Path, game: str) -> Built:
 
 
 def usual_protocol(game: str) -> Protocol:
-    """Return how a program is spoken to that does not say so: the duel's in integers, others in lines of JSON."""
-    return Protocol.INTEGERS if game == "duel" else Protocol.LINES
+    """Return how a program is spoken to that does not say so: in integers where a game has them, else in JSON lines."""
+    return Protocol.INTEGERS if game in games_with("integers") else Protocol.LINES
 
 
 def python_bot(files: dict[str, bytes], path: Path) -> Built:
@@ -128,8 +129,9 @@ def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
     if meant != game:
         raise Mistake(f"{folder / MANIFEST}: game is {meant!r}, but here {game} is played")
     protocol = Protocol(manifest.get("protocol", usual_protocol(game)))
-    if protocol is Protocol.INTEGERS and game != "duel":
-        raise Mistake(f"{folder / MANIFEST}: protocol is 'integers', which only the duel has; allowed: lines, once")
+    if protocol is Protocol.INTEGERS and game not in games_with("integers"):
+        only = ", ".join(games_with("integers"))
+        raise Mistake(f"{folder / MANIFEST}: protocol is 'integers', which only {only} has; allowed: lines, once")
     words = ""
     if "build" in manifest:
         files, words = run_build(files, manifest["build"])

@@ -240,7 +240,7 @@ def check(
     from overtrick.bots.find import find
     from overtrick.bots.program import game_of
     from overtrick.games import find_game
-    from overtrick.match.check import SITUATIONS, fitting, run, run_in_haste
+    from overtrick.match.check import fitting, run, run_in_haste, situations
     from overtrick.match.check_report import fault_lines
     from overtrick.terminal.live import waiting_line
 
@@ -261,7 +261,7 @@ def check(
             sys.exit(1)
         seen |= report.seen
         click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
-    for situation in SITUATIONS.get(name, {}):
+    for situation in situations(name):
         click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}{'' if situation in seen else ': never'}")
     click.echo(f"{bot} plays {name} without a fault (fence {report.fence})")
 

@@ -68,7 +68,9 @@ def has_screen(plain: bool) -> bool:
 )
 @seed_flag
 @option_flag
-@click.option("--learn", is_flag=True, help="Show all hands, and in Figgie the exact odds of the goal suit.")
+@click.option(
+    "--learn", is_flag=True, help="Show all hands, and the exact odds of what is hidden where a game has them."
+)
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, help="Seconds an action stays.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the record here at the end.")
 @click.option("--continue", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
@@ -90,6 +92,7 @@ def play(
 ) -> None:
     """Sit down at a table of GAME in this terminal."""
     from overtrick.core import luck
+    from overtrick.games import GAMES
     from overtrick.terminal.play.saved import load
     from overtrick.terminal.play.table import continued, new_table
 
@@ -101,7 +104,8 @@ def play(
         if game not in (None, table.game):
             raise Mistake(f"the game is {game!r}, but {saved} is one of {table.game}")
     elif game is None:
-        raise Mistake("no game is named; allowed: a game, such as wizard, or --continue with a saved one")
+        some = next(iter(GAMES))
+        raise Mistake(f"no game is named; allowed: a game, such as {some}, or --continue with a saved one")
     else:
         secret = None if seed is None else luck.read_seed(seed)
         table = new_table(game, seats, seat, against, read_options(options), secret)
@@ -124,10 +128,12 @@ def warmed(table: "Table") -> Iterator[None]:
     """Have the strong players compiled beside a table at which somebody really sits, for hints and levels."""
     from importlib.util import find_spec
 
+    from overtrick.games import GAMES
+    from overtrick.games.face import face_of
     from overtrick.players.warm import Warming
-    from overtrick.terminal.faces import DRAWN
 
-    if table.game not in DRAWN or find_spec("numba") is None or sys.stdin is None or not sys.stdin.isatty():
+    strong = bool(face_of(GAMES[table.game]).explainers) and find_spec("numba") is not None
+    if not strong or sys.stdin is None or not sys.stdin.isatty():
         yield
         return
     table.warming = warming = Warming(table.game)
@@ -138,11 +144,7 @@ def warmed(table: "Table") -> Iterator[None]:
 
 
 def sit_at_screen(table: "Table", pace: float) -> "tuple[str, list[Record]]":
-    """Play on the whole screen, where it can draw the game; return what to say afterwards, and what was played."""
-    from overtrick.terminal.faces import DRAWN
-
-    if table.game not in DRAWN:
-        return sit_in_lines(table)
+    """Play on the whole screen; return what to say afterwards, and what was played."""
     from overtrick.terminal.play.app import PlayApp
 
     app = PlayApp(table, pace)
@@ -269,7 +271,6 @@ def replay(
     Line by line it steps through one deal: Enter goes on, q leaves. The page of --html
     is one file that opens offline, with the match and others on the same cards.
     """
-    from overtrick.terminal.faces import DRAWN
     from overtrick.terminal.replay.stepper import check_deal, step_through
 
     records = records_of(where, key)
@@ -281,7 +282,7 @@ def replay(
         return
     if thoughts:
         raise Mistake("--thoughts is given without --html OUT, the page that would show them")
-    if not has_screen(plain) or record.match.game not in DRAWN:
+    if not has_screen(plain):
         step_through(record, number, partial(ask, default="", show_default=False), say)
         return
     from overtrick.terminal.replay.app import ReplayApp

@@ -1,4 +1,8 @@
-"""The commands about perfect play: each parses, calls the library and prints."""
+"""The commands about perfect play: each parses, calls the library and prints.
+
+A game that is solved brings the part ``regret`` (see overtrick.match.regret), and for ``study`` a part of that name:
+a module with ``study(options)``, whose result has ``data()``, and with ``lines`` and ``picture`` of such a result.
+"""
 
 import json
 from pathlib import Path
@@ -19,43 +23,40 @@ def need_packages() -> None:
         raise Mistake("the exact table needs some more packages; pip install 'overtrick[search]' brings them")
 
 
-def need_table() -> None:
-    """Say so if the exact table must be computed first, which takes a while if nothing is compiled yet."""
-    need_packages()
-    from overtrick.players.duel.table import read_table
+def need_table(game: str) -> None:
+    """Say so if what is known of perfect play must be computed first, which takes a while if nothing is compiled."""
+    from overtrick.match.regret import judge_of
 
-    if read_table() is None:
-        click.echo("computing the exact table of the duel once; compiling takes some seconds", err=True)
+    need_packages()
+    if not judge_of(game).is_ready():
+        click.echo(f"computing the exact table of {game} once; compiling takes some seconds", err=True)
 
 
 @click.command()
-@click.argument("game", metavar="duel")
+@click.argument("game")
 @option_flag
 @json_flag
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture into this file.")
 def study(game: str, options: tuple[str, ...], as_json: bool, svg: Path | None) -> None:
-    """Tell what perfect play makes of all deals of the duel."""
-    need_table()
+    """Tell what perfect play makes of all deals of a GAME that is solved."""
     from overtrick.games import find_game
-    from overtrick.games.contract import settled
-    from overtrick.players.duel.picture import picture
-    from overtrick.players.duel.study import study as made
-    from overtrick.players.duel.table import check_served
-    from overtrick.terminal.replay.study import study_lines
+    from overtrick.games.contract import settled, usual_seats
+    from overtrick.games.face import face_of, games_with
 
-    if find_game(game).NAME != "duel":
-        raise Mistake(f"{game} is not solved; allowed: duel")
-    agreed = settled(find_game(game), 2, read_options(options))
-    check_served(agreed)
-    found = made(int(str(agreed["ranks"])))
+    found = find_game(game)
+    if "study" not in face_of(found).parts:
+        raise Mistake(f"{game} is not solved; allowed: {', '.join(games_with('study')) or 'no game'}")
+    need_table(game)
+    part = face_of(found).part("study")
+    told = part.study(settled(found, usual_seats(found), read_options(options)))
     if as_json:
-        click.echo(json.dumps(found.data(), indent=2))
+        click.echo(json.dumps(told.data(), indent=2))
     else:
-        for line in study_lines(found):
+        for line in part.lines(told):
             click.echo(line)
     if svg is not None:
         try:
-            svg.write_text(picture(found), encoding="utf-8")
+            svg.write_text(part.picture(told), encoding="utf-8")
         except OSError as error:
             raise Mistake(f"{svg} cannot be written: {error.strerror}") from None
         click.echo(f"wrote {svg}", err=as_json)
@@ -67,25 +68,25 @@ def study(game: str, options: tuple[str, ...], as_json: bool, svg: Path | None) 
 @click.option("--match", "which", type=int, metavar="M", help="Only this match of the file, play by play.")
 @json_flag
 def regret(where: str, key: str | None, which: int | None, as_json: bool) -> None:
-    """Tell how many tricks each play of a recorded duel gave away: in FILE, or in the match of STORE named by KEY."""
-    need_table()
-    from overtrick.players.duel.regret import regret as judged
-    from overtrick.players.duel.regret import totals
-    from overtrick.terminal.replay.study import regret_lines, total_lines
+    """Tell how many tricks each play of matches gave away, where the game is solved: in FILE, or by KEY in STORE."""
+    from overtrick.match.regret import judge_of
+    from overtrick.terminal.replay.regret import regret_lines, total_lines
 
     records = records_of(where, key)
     if which is not None and not 1 <= which <= len(records):
         raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
     chosen = records if which is None else [records[which - 1]]
+    need_table(chosen[0].match.game)
+    judge = judge_of(chosen[0].match.game)
     if as_json:
-        matches = [judged(record).data() for record in chosen]
-        told = {"matches": matches, "players": [total.data() for total in totals(chosen)]}
+        matches = [judge.regret(record).data() for record in chosen]
+        told = {"matches": matches, "players": [total.data() for total in judge.totals(chosen)]}
         click.echo(json.dumps(told, indent=2))
         return
     if len(chosen) == 1:
-        lines = list(regret_lines(judged(chosen[0])))
+        lines = list(regret_lines(judge.regret(chosen[0])))
     else:
-        lines = [*total_lines(totals(chosen)), "", "--match M tells of one match, play by play"]
+        lines = [*total_lines(judge.totals(chosen)), "", "--match M tells of one match, play by play"]
     for line in lines:
         click.echo(printable(line))
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from overtrick.bots.wire import trade_of
+from overtrick.bots.figgie.wire import trade_of
 from overtrick.core.cards import member
 from overtrick.core.ending import Ending
 from overtrick.games.contract import NOBODY, Event, Row

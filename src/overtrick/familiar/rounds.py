@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, TypeGuard
 from overtrick.bots.bot import Bot, Fault, Hello
 from overtrick.bots.fence.limits import Limits
 from overtrick.bots.figgie.states import States
+from overtrick.bots.figgie.wire import WORDS, trade_of
 from overtrick.bots.find import find
 from overtrick.bots.inside import Trusted, crash, read_answer
-from overtrick.bots.wire import trade_of
 from overtrick.core import luck
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
@@ -179,7 +179,7 @@ class Table:
                         raise crash(error) from error
                     action, code = read(row, answer)
                     if code != OK or not (ticks or check(row, seat, action) == OK):
-                        action = read_answer(View(figgie, seat, row, []), answer)
+                        action = read_answer(WORDS, View(figgie, seat, row, []), answer)
                 else:
                     action = self.ask(seat, done, heard)
             except Fault as fault:
@@ -216,7 +216,7 @@ class Table:
 
 def without_view(bot: Bot) -> TypeGuard[Trusted]:
     """Return whether a bot is asked without a view."""
-    return isinstance(bot, Trusted) and bot.speaks_figgie
+    return isinstance(bot, Trusted) and bot.by_state
 
 
 def legal(row: Row, action: int) -> int:

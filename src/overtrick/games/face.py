@@ -17,7 +17,7 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
     study       what perfect play makes of all deals          (see overtrick.commands.study)
     training    networks that can be trained again            (see overtrick.commands.train)
     log         records in the form of another program        (see overtrick.match.record_file)
-    screen      a table as text                               (see overtrick.terminal.tables)
+    screen      a table as text                               (see overtrick.terminal.tables.screen)
     corners     pictures of the rules                         (see overtrick.web.rules.corners)
     cards       cards drawn by the server                     (see overtrick.web.rules.card_art)
 """
@@ -36,6 +36,7 @@ from overtrick.games.view import View
 Names = Sequence[str]  # of the seats, as sentences use them
 Scene = dict[str, Any]  # plain data for a page or a terminal
 Situation = Callable[[View], bool]
+Variant = tuple[int, Mapping[str, Value]]  # seats and options
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Suit:
     word: str
     sign: str
     colour: str  # one of white, red, yellow, green, blue, violet
+    alike: bool = False  # whether all its cards are alike, whatever follows the letter
 
 
 FRENCH = (
@@ -97,12 +99,12 @@ class Face:
     choices: Callable[[View], Scene] | None = None  # what a seat may do, where that is no list of names
     at_once: Callable[[Row], bool] | None = None  # whether all seats choose at the same time; then with ``choices``
     still_in: Callable[[Row], list[int]] | None = None  # the seats that still play, where some may leave
-    pad: tuple[str, ...] = ()  # names of KEPT that the score pad shows beside the points
+    pad: tuple[str, ...] = ()  # names of KEPT that the score pad shows; the first below zero is a seat that was out
 
     # The check of bots, see overtrick.match.check
     situations: Mapping[str, Situation] = field(default_factory=dict)  # what a bot should meet
-    variants: tuple[tuple[int, Mapping[str, Value]], ...] = ()  # seats and options; usually fewest and most seats
-    hint: Callable[[str, Mapping[str, Value]], str] | None = None  # to a fault in words, under options; or nothing
+    variants: tuple[Variant, ...] = ()  # tables at which it plays; usually with fewest and with most seats
+    hint: Callable[[str, Mapping[str, object]], str] | None = None  # to a fault in words, under options; or nothing
 
     # Players by their short names, as parts; see overtrick.bots.builtin
     players: Mapping[str, str | ModuleType] = field(default_factory=dict)
@@ -117,7 +119,7 @@ class Face:
     worst: Callable[[Row], int] | None = None  # from rules: a score below every score of a match
     prices: Prices | None = None
 
-    drawing: str | Path = ""  # a JavaScript module that draws a table; without one scenes have ``plain``
+    drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``
     parts: Mapping[str, str | ModuleType] = field(default_factory=dict)
 
     def part(self, name: str) -> Any:

@@ -7,99 +7,17 @@ from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.find import Player, find
 from overtrick.core import luck
-from overtrick.core.cards import NO_SUIT
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY
-from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.face import Variant, face_of
 from overtrick.games.options import settle
-from overtrick.games.tricks import BEST, CARDS, HAND, LED, TRICKS, TRUMP, playable
 from overtrick.games.view import View
-from overtrick.games.wizard import rulebook as wizard
 from overtrick.match.play import play
 from overtrick.match.record import FaultNote, Record, new_match
 
 HASTE = 2  # the wall factor of a first try: a program that waits for us needs no more
 IDLE = 0.05  # who used less of the time than this was waiting: only twenty busy programs a core leave one so little
-
-Situation = Callable[[View], bool]
-
-
-def leads(view: View) -> bool:
-    """Return whether the seat leads to a trick."""
-    return playing(view) and view.row[BEST] == NOBODY
-
-
-def playing(view: View) -> bool:
-    """Return whether a card is due."""
-    return view.game is not wizard or view.row[wizard.PHASE] == wizard.PLAYING
-
-
-def must_follow(view: View) -> bool:
-    """Return whether the hand has cards that may not be played now."""
-    return playing(view) and playable(view.row) != view.row[HAND + view.seat]
-
-
-def cannot_follow(view: View) -> bool:
-    """Return whether a suit is led that the hand does not hold."""
-    return playing(view) and view.row[LED] > 0 and not must_follow(view) and len(view.legal) > 1
-
-
-def last_card(view: View) -> bool:
-    """Return whether one card is left."""
-    return playing(view) and view.row[TRICKS] == view.row[CARDS] - 1
-
-
-def bidding(view: View) -> bool:
-    """Return whether a bid is due."""
-    return view.row[wizard.PHASE] == wizard.BIDDING
-
-
-TRICK_SITUATIONS: dict[str, Situation] = {
-    "leads": leads,
-    "must follow suit": must_follow,
-    "cannot follow suit": cannot_follow,
-    "plays its last card": last_card,
-}
-SITUATIONS: dict[str, dict[str, Situation]] = {
-    "duel": TRICK_SITUATIONS,
-    "wizard": {
-        **TRICK_SITUATIONS,
-        "names the trump": lambda view: view.row[wizard.PHASE] == wizard.NAMING,
-        "bids as dealer": lambda view: bidding(view) and view.row[wizard.DEALER] == view.seat,
-        "is forbidden a bid": lambda view: bidding(view) and len(view.legal) == view.row[CARDS],
-        "plays without trump": lambda view: playing(view) and view.row[TRUMP] == NO_SUIT,
-    },
-    "figgie": {
-        "finds all books empty": lambda view: (
-            max(view.row[figgie.BIDDER : figgie.BIDDER + 4]) == NOBODY
-            and max(view.row[figgie.OFFERER : figgie.OFFERER + 4]) == NOBODY
-        ),
-        "could buy": lambda view: any(figgie.check(view.row, view.seat, figgie.FIRST_BUY + s) == 0 for s in range(4)),
-        "could sell": lambda view: any(figgie.check(view.row, view.seat, figgie.FIRST_SELL + s) == 0 for s in range(4)),
-        "holds none of a suit": lambda view: (
-            0 in view.row[figgie.HAND + 4 * view.seat : figgie.HAND + 4 * view.seat + 4]
-        ),
-        "quoted": lambda view: any(
-            seat == view.seat and action >= figgie.FIRST_BID for seat, action, *_ in view.events
-        ),
-        "traded": lambda view: any(
-            partner != NOBODY and view.seat in (seat, partner) for seat, *_, partner in view.events
-        ),
-    },
-}
-VARIANTS: dict[str, list[tuple[int, dict[str, object]]]] = {
-    "duel": [(2, {}), (2, {}), (2, {"ranks": 7}), (2, {"stock": 6})],
-    "wizard": [
-        (4, {}),
-        (3, {"hook": "on"}),
-        (5, {"bidding": "hidden"}),
-        (6, {"preset": "house"}),
-        (4, {"hook": "canadian", "trump_choice": "random", "series": "tournament-10"}),
-    ],
-    "figgie": [(4, {"model": "turn"}), (5, {"model": "turn"}), (4, {"model": "tick"}), (5, {"model": "tick"})],
-}
 
 
 @dataclass(frozen=True)
@@ -147,10 +65,15 @@ class Report:
         return next((fault for fault in self.record.faults if fault.seat == self.case.seat), None)
 
 
-def variants(game: str) -> list[tuple[int, dict[str, object]]]:
-    """Return the tables of the check; for a game from outside, its fewest and its most seats."""
-    seats = find_game(game).SEATS
-    return VARIANTS.get(game) or [(seats[0], {}), (seats[-1], {})]
+def situations(game: str) -> list[str]:
+    """Return what a bot should meet in the check of a game."""
+    return list(face_of(find_game(game)).situations)
+
+
+def variants(game: str) -> tuple[Variant, ...]:
+    """Return the tables of the check; where a game names none, its fewest and its most seats."""
+    rulebook = find_game(game)
+    return face_of(rulebook).variants or ((rulebook.SEATS[0], {}), (rulebook.SEATS[-1], {}))
 
 
 def cases(game: str) -> Iterator[Case]:
@@ -199,7 +122,7 @@ class Watched:
 
     def __init__(self, bot: Bot, game: str) -> None:
         self._bot = bot
-        self._situations = SITUATIONS.get(game, {})
+        self._situations = face_of(find_game(game)).situations
         self.seen: set[str] = set()
         self.decisions = 0
         self.last: View | None = None

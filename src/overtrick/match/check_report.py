@@ -3,16 +3,16 @@
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from overtrick.bots.duel.integers import card_text
 from overtrick.core.ending import Ending
+from overtrick.games import find_game
+from overtrick.games.face import face_of
 from overtrick.match.check import Report
 from overtrick.match.record import FaultNote
 
 LONG = 2000  # longer questions are cut
 HELLO = "a hello comes before the first question: it has no state and no legal actions, and wants no answer"
-OTHER_MODEL = "only the state of the turn model has bids, offers and turn, of the tick model books and tick"
-FIGGIE_KEYS = {"turn": ("bids", "offers", "turn"), "tick": ("books", "tick")}  # what only one model's state has
 
 
 def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Iterator[str]:
@@ -30,7 +30,7 @@ def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Itera
         yield f"the reply was: {cut(fault.reply)!r}"
         if in_integers(fault) and report.last and fault.ending in (Ending.GARBLED, Ending.ILLEGAL):
             legal = report.last.game.legal(report.last.row)
-            yield f"expected one of: {', '.join(map(card_text, legal))}"
+            yield f"expected one of: {', '.join(map(integers_of(report).text, legal))}"
     if report.stderr:
         yield "its error output:"
         yield from (f"  {line}" for line in cut(report.stderr).splitlines())
@@ -43,8 +43,19 @@ def cut(text: str) -> str:
 
 
 def in_integers(fault: FaultNote) -> bool:
-    """Return whether the program was spoken to in the integers of the duel."""
+    """Return whether the program was spoken to in plain integers."""
     return fault.question[:1].isdigit()
+
+
+def integers_of(report: Report) -> Any:
+    """Return the part of the game that speaks in plain integers."""
+    return face_of(find_game(report.case.game)).part("integers")
+
+
+def own_hint(report: Report, said: str) -> str:
+    """Return what the game itself says of a fault in words, or nothing."""
+    hint = face_of(find_game(report.case.game)).hint
+    return "" if hint is None else hint(said, report.record.match.options)
 
 
 def hint_for(report: Report, fault: FaultNote) -> str:
@@ -56,12 +67,12 @@ def hint_for(report: Report, fault: FaultNote) -> str:
     if fault.sentence.endswith("than it was asked for"):
         return "write one line for each question and nothing else; a hello and a goodbye want no answer"
     if fault.ending is Ending.GARBLED and in_integers(fault):
-        return "print exactly two integers, suit (0 to 3) and value, and nothing else"
+        return str(integers_of(report).HINT)
     if "does not follow the led suit" in fault.sentence:
         where = "" if in_integers(fault) else "; every legal action is in the question"
         return f"if you hold cards of the led suit you must play one of them{where}"
-    if ace := re.match(r"'([SHDC])1' is no card of the duel", fault.sentence):
-        return f"the ace is written {ace[1]}A"
+    if own := own_hint(report, fault.sentence):
+        return own
     hint = ""
     if fault.ending is Ending.GARBLED and fault.reply and "is no action" not in fault.sentence:
         hint = "the reply must be one line of JSON and nothing else; print anything for yourself to the error output"
@@ -94,10 +105,8 @@ def timeout_hint(fault: FaultNote) -> str:
 def crash_hint(report: Report, fault: FaultNote) -> str:
     """Return why a bot may have ended, or raised an exception."""
     said = f"{fault.sentence}\n{report.stderr}"
-    key = re.search(r"KeyError: '(\w+)'", said)
-    others = [model for model in FIGGIE_KEYS if model != report.record.match.options.get("model")]
-    if key and report.case.game == "figgie" and any(key[1] in FIGGIE_KEYS[model] for model in others):
-        return f"{OTHER_MODEL}; overtrick check --option model={others[0]} checks that model alone"
+    if own := own_hint(report, said):
+        return own
     if missing := re.search(r"No module named '(\w+)", said):
         return f"to bring {missing[1]} along, name the folder of main.py: a single file goes behind the fence alone"
     if fault.sentence == "the program ended with exit code 0":

@@ -4,15 +4,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
 from overtrick.core.mistake import Mistake
+from overtrick.games.face import FACES, games_with
 from overtrick.match.record import Record, from_json, replay, to_json
-
-LOG = "overtrick.familiar.log"  # it reads the logs of another program
 
 
 @contextmanager
@@ -85,8 +83,12 @@ def _read_line(path: Path, number: int, line: str) -> Record:
 
 
 def sound_record(data: Any) -> Record:
-    """Return the record of our own JSON, or of a log of the familiar Figgie command, played again to be sure."""
-    log = import_module(LOG)
-    record = log.from_log(data) if log.is_log(data) else from_json(data)
+    """Return the record of our own JSON, or of a log that a game reads, played again to be sure.
+
+    A game that reads logs of another program brings a part ``log``, with ``is_log(data)`` and ``from_log(data)``.
+    """
+    logs = [FACES[name].part("log") for name in games_with("log")]
+    read = next((log.from_log for log in logs if log.is_log(data)), from_json)
+    record: Record = read(data)
     replay(record)
     return record

@@ -7,7 +7,7 @@ from overtrick.games.face import Scene, face_of, title_of
 
 
 def look(game: Game) -> Scene:
-    """Return title, suits (letter, word, sign and colour of each), how points are told, and the pad's columns."""
+    """Return title, suits (what each looks like), how points are told, and the pad's columns."""
     face = face_of(game)
     suits = [asdict(suit) for suit in face.suits]
     return {"title": title_of(game), "suits": suits, "signed": face.signed, "pad": list(face.pad)}

@@ -74,7 +74,7 @@ def moment(seen: View, names: Sequence[str], shown: View) -> Scene:
         "said": said(game, seen.row, shown.events, names),
         **(face.extras(shown) if face.extras else {}),
     }
-    if not face.drawing:
+    if not (face.drawing and "screen" in face.parts):
         drawn["plain"] = plain(shown, names)
     if seen.seat != NOBODY and may_act(seen):
         drawn |= (face.choices or named_choices)(seen)

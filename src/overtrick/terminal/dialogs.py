@@ -11,7 +11,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from overtrick.terminal import styles
-from overtrick.terminal.choices import Board, Choice
+from overtrick.terminal.board import Board
+from overtrick.terminal.choices import Choice
 
 EDGES = 6  # cells of the frame, the padding and the scroll bar
 

@@ -1,30 +1,52 @@
 """How cards, suits and seats look in a terminal: always letters and marks, and colours where there are any."""
 
+import re
+
 from rich.text import Text
 
-WIZARD_STYLES = {"R": "#ff7b72", "Y": "#f2cc60", "G": "#7ee787", "B": "#79c0ff", "J": "#d2a8ff", "W": "bold #ffffff"}
-FRENCH_STYLES = {"S": "#e6edf3", "H": "#ff7b72", "D": "#79c0ff", "C": "#7ee787"}
-SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-LETTERS = {
-    "wizard": {"red": "R", "yellow": "Y", "green": "G", "blue": "B"},
-    "duel": {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"},
-    "figgie": {"spades": "S", "clubs": "C", "hearts": "H", "diamonds": "D"},
+from overtrick.games import GAMES
+from overtrick.games.face import Suit, face_of
+from overtrick.games.sentences import VALUE
+
+COLOURS = {
+    "white": "#e6edf3",
+    "red": "#ff7b72",
+    "yellow": "#f2cc60",
+    "green": "#7ee787",
+    "blue": "#79c0ff",
+    "violet": "#d2a8ff",
 }
-DRAWN = tuple(LETTERS)  # the games that the screen can draw; others are played line by line
 GOOD, BAD, QUIET, STRONG = "#7ee787", "#ff7b72", "#8b949e", "bold"
 TURN, DEALER, WINS = "▶", "D", "★"
 
 
+def suits_of(game: str) -> tuple[Suit, ...]:
+    """Return the suits of a game."""
+    return face_of(GAMES[game]).suits
+
+
+def suit_of(game: str, name: str) -> Suit | None:
+    """Return the suit of a card, or None if the name is not that of one."""
+    found = next((suit for suit in suits_of(game) if suit.letter == name[:1]), None)
+    return found if found is not None and re.fullmatch(VALUE, name[1:]) else None
+
+
 def face(game: str, name: str) -> str:
-    """Return what stands on a card: ``R13``, ``W``, ``♠A``; all Wizards are alike, and all Jesters."""
-    if game == "duel":
-        return SYMBOLS[name[0]] + name[1:]
-    return name[0] if name[0] in "JW" else name
+    """Return what stands on a card: ``R13``, ``♠A``; the sign alone where all cards of a suit are alike."""
+    suit = suit_of(game, name)
+    return name if suit is None else suit.sign if suit.alike else suit.sign + name[1:]
+
+
+def suit_style(suit: Suit) -> str:
+    """Return the colour of a suit; cards that are all alike stand out."""
+    colour = COLOURS.get(suit.colour, "")
+    return f"bold {colour}" if suit.alike else colour
 
 
 def card_style(game: str, name: str) -> str:
     """Return the colour of a card."""
-    return FRENCH_STYLES[name[0]] if game == "duel" else WIZARD_STYLES[name[0]]
+    suit = suit_of(game, name)
+    return "" if suit is None else suit_style(suit)
 
 
 def card(game: str, name: str) -> Text:
@@ -38,11 +60,12 @@ def cards(game: str, names: list[str]) -> Text:
 
 
 def suit(game: str, word: str) -> Text:
-    """Return a suit in words, in its colour, with the sign or letter that its cards bear."""
-    letter = LETTERS[game][word]
-    if game == "wizard":
-        return Text(f"{word} ({letter})", style=WIZARD_STYLES[letter])
-    return Text(f"{SYMBOLS[letter]} {word}", style=FRENCH_STYLES[letter])
+    """Return a suit, given its word or letter, in words and in its colour with the sign or letter of its cards."""
+    for one in suits_of(game):
+        if word in (one.word, one.letter):
+            text = f"{one.word} ({one.letter})" if one.sign == one.letter else f"{one.sign} {one.word}"
+            return Text(text, style=suit_style(one))
+    return card(game, word)
 
 
 def signed(points: int) -> Text:

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from overtrick.games import GAMES
 from overtrick.games.contract import Game
+from overtrick.games.face import title_of
 from overtrick.terminal.facts import NARROW
 
 
@@ -15,6 +16,7 @@ def games_json() -> list[dict[str, Any]]:
     return [
         {
             "game": name,
+            "title": title_of(game),
             "version": game.VERSION,
             "summary": game.SUMMARY,
             "seats": list(game.SEATS),
@@ -42,7 +44,7 @@ def games_table() -> None:
     """Print the games and their options, as tables in a terminal that is wide enough and as plain lines elsewhere."""
     console = Console()
     for name, game in GAMES.items():
-        title = f"{name}: {seats_text(game)} seats. {game.SUMMARY}"
+        title = f"{title_of(game)} ({name}): {seats_text(game)} seats. {game.SUMMARY}"
         if not console.is_terminal or console.width < NARROW:
             print(title)
             for option in game.OPTIONS:

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import NOBODY, Game, Row
-from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.contract import Game, Row
 from overtrick.match.record import Deal, Match, Record
+from overtrick.terminal.state_text import hand_text
+from overtrick.terminal.tables.screen import screen_of
+
+PHASES = {"bid": "bids", "name trump": "trump"}  # what a line of a phase tells
 
 
 def transcript(record: Record, only: int | None = None) -> Iterator[str]:
@@ -60,14 +63,12 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
     """Yield the lines of one deal, playing the row to its end."""
     game = GAMES[match.game]
     yield from opening_lines(game, row, number)
-    if game is figgie:
-        yield from trading_lines(deal, row)
+    if own := screen_of(game.NAME).deal_lines:
+        yield from own(deal, row)
+    elif {"trick", "tricks", "phase"} <= game.state(row).keys():
+        yield from trick_lines(game, deal, row)
     else:
-        yield from (
-            trick_lines(game, deal, row)
-            if {"trick", "tricks", "phase"} <= game.state(row).keys()
-            else action_lines(game, deal, row)
-        )
+        yield from action_lines(game, deal, row)
     if deal.forfeit is not None:
         yield "  score     " + "   ".join(f"{seat}: {score:+d}" for seat, score in enumerate(deal.scores))
         return
@@ -78,7 +79,8 @@ def deal_lines(match: Match, deal: Deal, row: Row, number: int) -> Iterator[str]
 
 def opening_lines(game: Game, row: Row, number: int) -> Iterator[str]:
     """Yield what a deal begins with: what is special about it, and the hands."""
-    yield f"{game.NAME}, deal {number}: {headline(game, row)}"
+    told = screen_of(game.NAME).headline or headline
+    yield f"{game.NAME}, deal {number}: {told(game, row)}"
     for seat, hand in enumerate(game.state(row).get("hands", ())):
         if hand:
             yield f"  seat {seat}    {hand_text(hand)}"
@@ -87,25 +89,18 @@ def opening_lines(game: Game, row: Row, number: int) -> Iterator[str]:
 def headline(game: Game, row: Row) -> str:
     """Return what is special about a deal."""
     state = game.state(row)
-    if state.get("suit_counts"):
-        sizes = ", ".join(f"{count} {suit}" for suit, count in state["suit_counts"].items())
-        return f"{state['model']} model; {sizes}; the goal suit is {state['goal_suit']}"
-    text = f"{state['cards']} card{'s' * (state['cards'] > 1)} each" if "cards" in state else "dealt"
+    cards = state.get("cards")
+    text = f"{cards} card{'s' * (cards > 1)} each" if isinstance(cards, int) else "dealt"
     if "dealer" not in state:
         return f"{text}; seat {game.to_move(row)} begins"
-    text += f"; seat {state['dealer']} deals; "
+    text += f"; seat {state['dealer']} deals"
     if "turned_up" in state:
-        text += f"turned up: {state['turned_up'] or 'nothing'}; "
+        text += f"; turned up: {state['turned_up'] or 'nothing'}"
     if state.get("phase") == "name trump":
-        return text + "the dealer names the trump"
-    return text + (f"trump is {state['trump']}" if state.get("trump") else "no trump")
-
-
-def hand_text(hand: list[str] | dict[str, int]) -> str:
-    """Return a hand: its cards, or how many of each suit."""
-    if isinstance(hand, dict):
-        return "  ".join(f"{count:2} {suit}" for suit, count in hand.items())
-    return " ".join(hand)
+        return f"{text}; the dealer names the trump"
+    if "trump" not in state:
+        return text
+    return f"{text}; trump is {state['trump']}" if state["trump"] else f"{text}; no trump"
 
 
 def trick_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
@@ -123,7 +118,7 @@ def trick_lines(game: Game, deal: Deal, row: Row) -> Iterator[str]:
             yield f"  trick {sum(after['tricks']):<3} {in_columns(line)} to seat {winner}"
             line = []
         elif before["phase"] != after["phase"]:
-            yield f"  {'trump' if before['phase'] == 'name trump' else 'bids':<9} " + in_columns(line).rstrip()
+            yield f"  {PHASES.get(before['phase'], before['phase']):<9} " + in_columns(line).rstrip()
             line = []
         before = after
 
@@ -140,26 +135,11 @@ def in_columns(entries: list[str]) -> str:
     return " ".join(f"{entry:<6}" for entry in entries)
 
 
-def trading_lines(deal: Deal, row: Row) -> Iterator[str]:
-    """Yield a line for every quote and trade, in the order in which they happened."""
-    unit = "tick" if row[figgie.MODEL] == figgie.MODEL_TICK else "turn"
-    for seat, name in deal.actions:
-        action = figgie.parse(row, name)
-        figgie.play(row, action)
-        for actor, done, clock, paid, partner in figgie.events(row, seat, action):
-            if done != figgie.PASS:
-                trade = "" if partner == NOBODY else f", trading with seat {partner} for {paid}"
-                yield f"  {unit} {clock:<4} seat {actor}: {figgie.name(row, done)}{trade}"
-    state = figgie.state(row)
-    for seat, hand in enumerate(state["hands"]):
-        yield f"  seat {seat}    {hand_text(hand)}   ${state['money'][seat]}"
-
-
 def score_text(game: Game, row: Row, seat: int) -> str:
-    """Return the points of a seat, and for Wizard how they came about."""
+    """Return the points of a seat, and how they came about where it has bid."""
     state = game.state(row)
     text = f"{seat}: {game.score(row, seat):+d}"
-    if state.get("bids") and isinstance(state["bids"], list):
+    if isinstance(state.get("bids"), list) and isinstance(state.get("tricks"), list):
         bid = state["bids"][seat]
         return f"{seat}: out" if bid is None else f"{text} (bid {bid}, took {state['tricks'][seat]})"
     return text

@@ -1,6 +1,8 @@
 """Submissions: who may send what, quotas, versions, the queue with its leases, and what is never replaced."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,20 +17,9 @@ from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.competitions.entries import entered, remove_bot
 from overtrick.arena.people.accounts import ban, find_account
 from overtrick.arena.submissions.builder import Task, work
-from overtrick.arena.submissions.programs import pack_program, program_of
-from overtrick.arena.submissions.queue import (
-    LEASE_S,
-    TRIES,
-    Progress,
-    Report,
-    Worked,
-    claim,
-    finish,
-    give_back,
-    note,
-    place_in_queue,
-    report_of,
-)
+from overtrick.arena.submissions.packed import pack_program, program_of
+from overtrick.arena.submissions.queue import LEASE_S, TRIES, claim, finish, give_back, note, place_in_queue
+from overtrick.arena.submissions.result import Progress, Report, Worked, report_of
 from overtrick.arena.submissions.submission import Purpose, State, Submission, opened_record
 from overtrick.arena.submissions.submissions import (
     DAY_S,
@@ -426,3 +417,9 @@ def test_without_a_good_fence_nothing_of_a_stranger_is_run(arena: Arena) -> None
         7, "bot.c", {"bot.c": DUEL_C}, Purpose.ENTER, open_round(arena), "this site runs no programs of visitors"
     )
     assert list(work(task)) == [Worked(State.FAILED, "this site runs no programs of visitors")]
+
+
+def test_the_process_that_builds_and_checks_loads_no_store() -> None:
+    """It starts anew for every submission, and would wait for what it never uses."""
+    asked = "import sys, overtrick.arena.submissions.builder; print('sqlalchemy' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", asked], text=True) == "False\n"

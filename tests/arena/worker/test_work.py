@@ -18,8 +18,9 @@ from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
-from overtrick.arena.submissions.programs import find_program, pack_program
-from overtrick.arena.submissions.queue import report_of
+from overtrick.arena.submissions.packed import pack_program
+from overtrick.arena.submissions.programs import find_program
+from overtrick.arena.submissions.result import report_of
 from overtrick.arena.submissions.submission import Purpose, State, Submission
 from overtrick.arena.submissions.submissions import Upload, find, submit, withdraw
 from overtrick.arena.worker.going import TRIES, Going

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overtrick.bots.figgie.states import States
-from overtrick.bots.wire import figgie_state, trade_of
+from overtrick.bots.figgie.wire import state_of, trade_of
 from overtrick.core import luck
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.figgie import rulebook as figgie
@@ -45,7 +45,7 @@ def test_a_trusted_bot_is_told_what_a_fenced_one_is_told(model: str, seats: int)
     met = 0
     for row, states, trades in positions(model, seats, 5):
         for seat in range(seats):
-            expected = figgie_state(row, seat) | {"trades": trades}
+            expected = state_of(row, seat) | {"trades": trades}
             state = told(states, seat)
             assert state == expected
             assert list(state) == list(expected)
@@ -60,7 +60,7 @@ def test_a_bot_that_spoils_its_state_spoils_no_later_one_and_nobody_elses(model:
         for seat in range(seats):
             spoil(told(states, seat))
             assert [told(states, other) for other in range(seats)] == before
-        assert figgie_state(row, 0).items() <= before[0].items()
+        assert state_of(row, 0).items() <= before[0].items()
 
 
 def spoil(state: State) -> None:

@@ -15,7 +15,7 @@ from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
 from overtrick.match.record_file import record_writer
 from overtrick.players.duel.regret import losses, regret, totals
-from overtrick.terminal.replay.study import regret_lines
+from overtrick.terminal.replay.regret import regret_lines
 from tests.players.duel.test_table import searched
 
 

@@ -20,7 +20,8 @@ from overtrick.games.tricks import HAND
 from overtrick.players.duel.picture import picture
 from overtrick.players.duel.study import study
 from overtrick.players.duel.table import final
-from overtrick.terminal.replay.study import BAR, bar, study_lines
+from overtrick.terminal.tables.duel.study import BAR, bar
+from overtrick.terminal.tables.duel.study import lines as study_lines
 
 
 def test_all_deals_of_the_usual_game_are_counted() -> None:

@@ -14,7 +14,7 @@ from overtrick.games.sentences import action_words
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.match.record import replay
 from overtrick.match.sitting import Sitting
-from overtrick.terminal.choices import Board
+from overtrick.terminal.board import Board
 from overtrick.terminal.play.app import PlayApp
 from overtrick.terminal.play.saved import load
 from overtrick.terminal.play.table import Table, continued, new_table
@@ -173,7 +173,7 @@ def test_an_illegal_card_has_no_edge_and_says_why_it_is_refused() -> None:
             if refused and app.look()[2] == "mine" and app.look()[1]["state"]["phase"] == "play":
                 card = next(iter(refused))
                 before = app.table.step
-                app.board.point_name(card)
+                app.board.point_last(card)
                 await press(app, pilot)
                 text = "\n".join(screen(app))
                 assert (
@@ -182,7 +182,7 @@ def test_an_illegal_card_has_no_edge_and_says_why_it_is_refused() -> None:
                 assert f"┃{card:^3}┃" in text  # the cursor
                 await press(app, pilot, "enter")
                 assert app.table.step == before
-                app.board.point_name(app.look()[1]["legal"][0])
+                app.board.point_last(app.look()[1]["legal"][0])
                 await press(app, pilot)
                 assert f"│{card:^3}│" not in "\n".join(screen(app))
                 return

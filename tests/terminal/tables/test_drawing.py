@@ -4,16 +4,18 @@ import pytest
 
 from overtrick.games.contract import NOBODY
 from overtrick.scenes.scene import Scene, scene
-from overtrick.terminal.choices import Choice, Kind, picture, placed
+from overtrick.terminal.choices import Asking, Choice, Kind, picture, placed
 from overtrick.terminal.faces import bar, card, face, padded, suit
 from overtrick.terminal.play.offered import offered
-from overtrick.terminal.play.prompts import CARD_KEYS, KEYS
+from overtrick.terminal.play.prompts import key_lines
 from overtrick.terminal.play.story import Story
 from overtrick.terminal.play.table import Table, new_table, seated, winner
 from overtrick.terminal.tables import tricks as trick_table
+from overtrick.terminal.tables.duel import screen as duel_table
 from overtrick.terminal.tables.figgie import table as figgie_table
 from overtrick.terminal.tables.figgie.keys import press, words
-from overtrick.terminal.tables.score_pad import final_lines, pad_lines, rounds_so_far, spark
+from overtrick.terminal.tables.score_pad import final_lines, pad_heading, pad_lines, rounds_so_far, spark
+from overtrick.terminal.tables.wizard import screen as wizard_table
 
 SEED = bytes(31) + b"\7"
 
@@ -79,8 +81,8 @@ def test_the_table_of_wizard_line_by_line() -> None:
     drawn = advanced(new_table("wizard", None, 0, ["classic"], {"series": "5"}, SEED), 6)
     moment = drawn["now"]
     title = "Wizard   round 1 of 1   trump green (G)   led red (R)   turned up G6"
-    assert trick_table.title(drawn, moment).plain == title
-    assert trick_table.seat_table(drawn, moment).plain.split("\n") == [
+    assert wizard_table.title(drawn, moment).plain == title
+    assert wizard_table.seat_table(drawn, moment).plain.split("\n") == [
         "              card    bid took           now total",
         " D You                  0    0 has them  +20     0",
         "   Bo         R1        0    0 has them  +20     0",
@@ -94,7 +96,7 @@ def test_a_finished_trick_stays_in_sight_until_the_next_lead() -> None:
     table = new_table("duel", None, 0, ["greedy"], {}, SEED)
     drawn = advanced(table, 2)
     assert drawn["now"]["state"]["trick"] == []
-    assert "★" in trick_table.seat_table(drawn, drawn["now"]).plain
+    assert "★" in duel_table.seat_table(drawn, drawn["now"]).plain
     assert trick_table.last_trick(drawn, drawn["now"]).plain == ""
     drawn = advanced(table, 1)
     assert trick_table.last_trick(drawn, drawn["now"]).plain.startswith("last trick  You ")
@@ -113,7 +115,7 @@ def test_a_finished_trick_stays_in_sight_until_the_next_lead() -> None:
 )
 def test_how_a_seat_stands_is_told_in_words(bid: int | None, took: int, left: int, told: str) -> None:
     state = {"bids": [bid], "tricks": [took], "cards": took + left, "phase": "bid" if bid is None else "play"}
-    assert trick_table.standing({"state": state, "has_bid": []}, 0).plain == told
+    assert wizard_table.standing({"state": state, "has_bid": []}, 0).plain == told
 
 
 def test_only_hands_that_may_be_seen_are_drawn() -> None:
@@ -144,7 +146,7 @@ def test_the_books_of_figgie_offer_what_is_allowed_and_say_what_is_not() -> None
 def test_nothing_is_offered_while_others_are_to_move() -> None:
     for game, rival in (("wizard", "classic"), ("duel", "greedy"), ("figgie", "starter")):
         drawn = new_table(game, None, 1, [rival], {}, SEED).scene()
-        rows = offered(drawn, drawn["now"], "theirs")
+        rows = offered(Asking(drawn, drawn["now"]), "theirs")
         assert rows
         assert not any(choice.name for row in rows for choice in row)
 
@@ -206,7 +208,9 @@ def test_the_pad_shows_all_rounds_and_the_end_the_exact_bids() -> None:
     lines = list(pad_lines(drawn))
     assert [line.split()[0] for line in lines[1:]] == ["1", "2", "all"]
     assert lines[-1].split()[1:] == [str(total) for total in drawn["totals"]]
-    assert sum(" of 2, " in line for line in final_lines(drawn)) == 4
+    assert pad_heading(drawn) == "Wizard, score pad: bids/tricks and points"
+    assert [line.split()[0] for line in final_lines(drawn)] == [f"{place}." for place in sorted(drawn["places"])]
+    assert sum(" of 2, " in line for line in wizard_table.review(drawn, table.sitting.record())) == 4
     narrow = rounds_so_far(drawn)
     assert [line.split()[0] for line in narrow] == ["You", "2", "1"]
     assert narrow[1].split()[1:3] == lines[2].split()[2:4]
@@ -245,7 +249,7 @@ def test_of_hidden_bids_the_screen_and_the_story_tell_who_has_made_them() -> Non
     options: dict[str, object] = {"series": [3], "bidding": "hidden", "hook": "off"}
     table = new_table("wizard", None, 0, ["classic"], options, SEED)
     drawn = advanced(table, 2)
-    lines = trick_table.seat_table(drawn, drawn["now"]).plain.split("\n")
+    lines = wizard_table.seat_table(drawn, drawn["now"]).plain.split("\n")
     assert [("has bid" in line, "to bid" in line) for line in lines[1:5]] == [
         (False, True),
         (True, False),
@@ -267,8 +271,8 @@ def test_a_tick_in_which_nothing_came_of_it_says_why() -> None:
 
 
 def test_the_columns_of_the_keys_stand_below_each_other() -> None:
-    for game, more in CARD_KEYS.items():
-        lines = KEYS.format(more=more, p="score pad").split("\n")
+    for game in ("wizard", "duel"):
+        lines = key_lines(game).split("\n")
         starts = {
             line.index(word)
             for line in lines

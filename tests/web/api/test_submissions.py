@@ -12,7 +12,8 @@ from sqlalchemy import update
 from overtrick.arena.competitions.competition import RoundState
 from overtrick.arena.people.tokens import Scope, make_token
 from overtrick.arena.submissions.archive import pack_files
-from overtrick.arena.submissions.queue import Report, Worked, claim, finish
+from overtrick.arena.submissions.queue import claim, finish
+from overtrick.arena.submissions.result import Report, Worked
 from overtrick.arena.submissions.submission import State, pack_record
 from overtrick.store.schema import rounds
 from tests.support.arena_rounds import DUEL_C, account, new_round

@@ -9,7 +9,8 @@ from sqlalchemy import update
 from overtrick.arena.competitions.competition import RoundState
 from overtrick.arena.competitions.competitions import find_round, round_by_id
 from overtrick.arena.submissions.archive import MOST_PACKED
-from overtrick.arena.submissions.queue import Report, Worked, claim, finish
+from overtrick.arena.submissions.queue import claim, finish
+from overtrick.arena.submissions.result import Report, Worked
 from overtrick.arena.submissions.submission import Purpose, State
 from overtrick.arena.submissions.submissions import Upload, find, find_bot, submit
 from overtrick.arena.worker.rounds import move

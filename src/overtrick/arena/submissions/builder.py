@@ -19,8 +19,8 @@ from pathlib import Path
 
 from overtrick.arena.competitions.competition import Round
 from overtrick.arena.submissions.archive import Files
-from overtrick.arena.submissions.programs import pack_program
-from overtrick.arena.submissions.queue import Progress, Report, Worked
+from overtrick.arena.submissions.packed import pack_program
+from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import Purpose, State, pack_record
 from overtrick.bots.bot import Bot
 from overtrick.bots.builtin import sparring_partner

@@ -1,12 +1,10 @@
 """The queue of submissions as the worker sees it: each is taken with a lease, worked on and finished, or given back."""
 
-import json
-from dataclasses import asdict, dataclass, field
-
 from sqlalchemy import func, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.submissions.programs import keep_program
+from overtrick.arena.submissions.result import Progress, Worked, report_text
 from overtrick.arena.submissions.submission import Purpose, State, Submission
 from overtrick.arena.submissions.submissions import WAITING, find
 from overtrick.store.database import alone
@@ -14,53 +12,6 @@ from overtrick.store.schema import bots, submissions
 
 LEASE_S = 30  # longer than any pause of a worker that lives
 TRIES = 3
-
-
-@dataclass(frozen=True)
-class Report:
-    """What building and checking a program showed; only its author reads it."""
-
-    passed: tuple[str, ...] = ()  # a line for each case without a fault
-    fault: tuple[str, ...] = ()  # lines that explain the first fault
-    command: str = ""  # shows the same at home
-    seat: int = 0  # of the bot in the match that is kept
-    fence: str = ""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a submission is."""
-
-    state: State
-    log: str
-    report: Report
-
-
-@dataclass(frozen=True)
-class Worked:
-    """What came of a submission."""
-
-    state: State
-    verdict: str
-    log: str = ""
-    report: Report = field(default_factory=Report)
-    language: str = ""
-    content: str = ""
-    program: bytes = field(default=b"", repr=False)  # packed
-    record: bytes | None = field(default=None, repr=False)  # packed
-
-
-def report_text(report: Report) -> str:
-    """Return a report as JSON."""
-    return json.dumps(asdict(report))
-
-
-def report_of(submission: Submission) -> Report:
-    """Return what the check of a submission has found so far."""
-    if not submission.report:
-        return Report()
-    told = json.loads(submission.report)
-    return Report(**{**told, "passed": tuple(told["passed"]), "fault": tuple(told["fault"])})
 
 
 def place_in_queue(arena: Arena, submission: Submission) -> int:

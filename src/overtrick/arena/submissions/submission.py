@@ -39,7 +39,7 @@ class Submission:
     state: State
     log: str
     verdict: str
-    report: str  # JSON: overtrick.arena.submissions.queue.Report
+    report: str  # JSON: overtrick.arena.submissions.result.Report
     created: int
     changed: int
     tries: int

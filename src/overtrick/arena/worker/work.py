@@ -18,7 +18,8 @@ from overtrick.arena.competitions.competition import Entered, Round, RoundState
 from overtrick.arena.competitions.competitions import live_rounds, round_by_id
 from overtrick.arena.competitions.entries import entered
 from overtrick.arena.submissions.builder import Builder, Task
-from overtrick.arena.submissions.queue import Progress, Report, Worked, claim, finish, give_back, note
+from overtrick.arena.submissions.queue import claim, finish, give_back, note
+from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import files_of_submission
 from overtrick.arena.worker.going import Going

@@ -1,4 +1,12 @@
-"""The integer protocol of the duel: a program is started anew for every turn, reads integers, prints a card."""
+"""The integer protocol of the duel: a program is started anew for every turn, reads integers, prints a card.
+
+Any game may have such a part ``integers``, a module with
+
+    question(view)       what the program reads
+    read(view, output)   the legal action that it printed, or raise Fault
+    text(action)         an action as these integers
+    HINT                 what is to be printed, for somebody whose program prints something else
+"""
 
 import re
 
@@ -10,27 +18,28 @@ from overtrick.games.duel import rulebook as duel
 from overtrick.games.tricks import HAND, TRICKS, trick
 from overtrick.games.view import View
 
+HINT = "print exactly two integers, suit (0 to 3) and value, and nothing else"
 PLAIN = re.compile(rb"0|[1-9][0-9]{0,5}")
 
 
-def integer_question(view: View) -> bytes:
+def question(view: View) -> bytes:
     """Return what the program reads: role, hand, completed tricks, and the card led if there is one."""
     hand = members(view.row[HAND + view.seat])
-    lines = [str(view.seat + 1), str(len(hand)), *map(card_text, hand), str(view.row[TRICKS])]
+    lines = [str(view.seat + 1), str(len(hand)), *map(text, hand), str(view.row[TRICKS])]
     cards = [event[1] for event in view.events]
     leaders = [event[0] + 1 for event in view.events]
     for first in range(0, 2 * view.row[TRICKS], 2):
-        lines.append(f"{leaders[first]} {card_text(cards[first])} {card_text(cards[first + 1])}")
-    led = [card_text(card) for _, card in trick(view.row)]
+        lines.append(f"{leaders[first]} {text(cards[first])} {text(cards[first + 1])}")
+    led = [text(card) for _, card in trick(view.row)]
     return "\n".join([*lines, str(len(led)), *led, ""]).encode()
 
 
-def card_text(card: int) -> str:
+def text(card: int) -> str:
     """Return a card as two integers: suit 0 to 3 and value from 1."""
     return f"{suit(card)} {card % RANKS + 1}"
 
 
-def read_integers(view: View, output: bytes) -> int:
+def read(view: View, output: bytes) -> int:
     """Return the legal action that a program printed, or raise Fault with what is wrong."""
     reply = output[:200].decode("utf-8", "backslashreplace")
     words = output.split()

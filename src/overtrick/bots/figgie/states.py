@@ -2,12 +2,12 @@
 
 A bot may spoil or keep what it is given, so every call gets dictionaries of its own, but for the trades: of each of
 them a seat has one for the whole deal. To copy a dictionary takes a third of the time that it takes to build one.
-``wire.figgie_state`` says the same in a few lines, and slowly.
+``wire.state_of`` says the same in a few lines, and slowly.
 """
 
 from typing import Any
 
-from overtrick.bots.wire import trade_of
+from overtrick.bots.figgie.wire import trade_of
 from overtrick.games.contract import NOBODY, Event, Row
 from overtrick.games.figgie.messages import SUIT_NUMBERS
 from overtrick.games.figgie.rulebook import (

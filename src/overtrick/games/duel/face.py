@@ -1,7 +1,8 @@
 """The face of the duel."""
 
-from overtrick.games.duel import words
+from overtrick.games.duel import checks, words
 from overtrick.games.face import Face, Level
+from overtrick.games.trick_checks import TRICK_SITUATIONS
 from overtrick.games.trick_scene import trick_extras, trick_sentence
 
 FACE = Face(
@@ -9,6 +10,9 @@ FACE = Face(
     deal_sentence=words.deal_sentence,
     closing_sentence=trick_sentence,
     extras=trick_extras,
+    situations=TRICK_SITUATIONS,
+    variants=checks.VARIANTS,
+    hint=checks.hint,
     players={
         "greedy": "overtrick.players.duel.greedy",
         "sampler": "overtrick.players.duel.sampler",
@@ -25,7 +29,10 @@ FACE = Face(
     starters={"python": "duel_python", "c": "duel_c"},
     drawing="games/duel/table.js",
     parts={
+        "integers": "overtrick.bots.duel.integers",
         "minds": "overtrick.players.duel.minds",
         "regret": "overtrick.players.duel.regret",
+        "screen": "overtrick.terminal.tables.duel.screen",
+        "study": "overtrick.terminal.tables.duel.study",
     },
 )

@@ -1,7 +1,7 @@
 """The face of Figgie."""
 
 from overtrick.games.face import FRENCH, Face, Level, Prices
-from overtrick.games.figgie import scene, words
+from overtrick.games.figgie import checks, scene, words
 from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, PASS, SUITS
 
 SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
@@ -19,6 +19,9 @@ FACE = Face(
     extras=scene.extras,
     choices=scene.choices,
     at_once=scene.at_once,
+    situations=checks.SITUATIONS,
+    variants=checks.VARIANTS,
+    hint=checks.hint,
     players={
         "starter": "overtrick.players.figgie.starter",
         "rules": "overtrick.players.figgie.rules",
@@ -39,7 +42,10 @@ FACE = Face(
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
     drawing="games/figgie/table.js",
     parts={
+        "log": "overtrick.familiar.log",
+        "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",
+        "screen": "overtrick.terminal.tables.figgie.screen",
     },
 )

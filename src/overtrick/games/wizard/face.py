@@ -2,17 +2,18 @@
 
 from overtrick.games.face import Face, Level, Suit
 from overtrick.games.trick_scene import trick_sentence
-from overtrick.games.wizard import scene, words
+from overtrick.games.wizard import checks, scene, words
 
 FACE = Face(
     title="Wizard",
+    invitation="Say how many tricks you will take, then take exactly that many.",
     suits=(
         Suit("R", "red", "R", "red"),
         Suit("Y", "yellow", "Y", "yellow"),
         Suit("G", "green", "G", "green"),
         Suit("B", "blue", "B", "blue"),
-        Suit("W", "Wizard", "W", "white"),
-        Suit("J", "Jester", "J", "violet"),
+        Suit("W", "Wizard", "W", "white", alike=True),
+        Suit("J", "Jester", "J", "violet", alike=True),
     ),
     card_words=words.card_words,
     deal_sentence=words.deal_sentence,
@@ -22,6 +23,8 @@ FACE = Face(
     extras=scene.extras,
     still_in=scene.still_in,
     pad=("bids", "tricks"),
+    situations=checks.SITUATIONS,
+    variants=checks.VARIANTS,
     players={
         "classic": "overtrick.players.wizard.classic",
         "rules": "overtrick.players.wizard.rules",
@@ -40,5 +43,10 @@ FACE = Face(
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
     drawing="games/wizard/table.js",
-    parts={"minds": "overtrick.players.wizard.minds"},
+    parts={
+        "minds": "overtrick.players.wizard.minds",
+        "screen": "overtrick.terminal.tables.wizard.screen",
+        "corners": "overtrick.web.rules.corners.wizard",
+        "cards": "overtrick.web.rules.wizard_cards",
+    },
 )

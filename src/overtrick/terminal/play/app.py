@@ -12,24 +12,26 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.face import face_of
 from overtrick.games.view import View
 from overtrick.match.record import Record
 from overtrick.scenes.scene import Scene
 from overtrick.terminal import styles
 from overtrick.terminal.aside import aside
-from overtrick.terminal.choices import Board
+from overtrick.terminal.board import Board
+from overtrick.terminal.choices import Asking
 from overtrick.terminal.dialogs import Page, Question
 from overtrick.terminal.play.hints import COMPILING, THINKING, exact_odds, hint, hint_panel
 from overtrick.terminal.play.idle_keys import keys_now, why_idle
 from overtrick.terminal.play.offered import offered
-from overtrick.terminal.play.prompts import BINDINGS, LETTERS, help_page, prompt, sentence
+from overtrick.terminal.play.prompts import BINDINGS, help_page, letters, prompt, sentence
 from overtrick.terminal.play.review import review
 from overtrick.terminal.play.table import Table, opponents
 from overtrick.terminal.screen_app import ScreenApp
-from overtrick.terminal.tables import tricks as trick_table
-from overtrick.terminal.tables.figgie import keys as figgie_keys
-from overtrick.terminal.tables.figgie import table as figgie_table
-from overtrick.terminal.tables.score_pad import pad_lines
+from overtrick.terminal.tables.score_pad import pad_heading, pad_lines
+from overtrick.terminal.tables.screen import screen_of
+from overtrick.terminal.tables.tricks import trick_is_over
 
 if TYPE_CHECKING:
     from overtrick.players.explanation import Explanation
@@ -50,6 +52,7 @@ class PlayApp(ScreenApp[str]):
     def __init__(self, table: Table, pace_s: float) -> None:
         super().__init__()
         self.table, self.pace_s = table, pace_s
+        self.drawing = screen_of(table.game)
         self.lock = asyncio.Lock()  # held while a bot thinks, so that nothing is taken back under it
         self.running = False
         self.records: dict[str, Record] = {}  # of the matches that were played to their end
@@ -105,13 +108,11 @@ class PlayApp(ScreenApp[str]):
     def draw(self) -> None:
         """Draw everything as it is now."""
         scene, moment, stage = self.look()
-        figgie = scene["game"] == "figgie"
-        drawing = figgie_table if figgie else trick_table
-        self.put("title", drawing.title(scene, moment))
-        self.put("table", drawing.whole(scene, moment, self.opened and self.table.may_open()))
-        self.put("last", Text("") if figgie else trick_table.last_trick(scene, moment))
+        self.put("title", self.drawing.title(scene, moment))
+        self.put("table", self.drawing.table(scene, moment, self.opened and self.table.may_open()))
+        self.put("last", self.drawing.last(scene, moment))
         self.put("prompt", self.asking(scene, moment, stage))
-        self.board.show(offered(scene, moment, stage, self.odds))
+        self.board.show(offered(Asking(scene, moment, self.odds, self.typed), stage))
         self.draw_side(stage)
         self.draw_keys()
 
@@ -140,7 +141,7 @@ class PlayApp(ScreenApp[str]):
     def asking(self, scene: Scene, moment: Scene, stage: str) -> Text:
         """Return the line that says what to do."""
         if self.typed:
-            return Text(figgie_keys.words(self.typed))
+            return Text(self.drawing.typing.words(self.typed))
         if self.note:
             return Text(self.note)
         return Text(prompt(scene, moment, stage, self.table.seat))
@@ -178,7 +179,7 @@ class PlayApp(ScreenApp[str]):
 
     def find_more(self) -> None:
         """Find what takes its time: the odds for who learns, and what a finished match came to."""
-        if self.table.learning and self.table.game == "figgie" and self.table.mine:
+        if self.table.learning and "odds" in face_of(GAMES[self.table.game]).parts and self.table.mine:
             self.run_worker(self.find_odds())
         if self.table.sitting.over and self.reviewed is None:
             self.run_worker(self.find_review())
@@ -186,8 +187,7 @@ class PlayApp(ScreenApp[str]):
     def pause_s(self) -> float:
         """Return how long to wait after an action; a finished trick stays a little longer."""
         now = self.table.scene()["now"]
-        finished = bool(now and now.get("last_trick") and not now["state"]["trick"])
-        return self.pace_s * (2.5 if finished else 1)
+        return self.pace_s * (2.5 if now and trick_is_over(now) else 1)
 
     def say(self, note: str) -> None:
         """Show a sentence in the prompt."""
@@ -216,8 +216,8 @@ class PlayApp(ScreenApp[str]):
 
     def act(self, name: str) -> None:
         """Do what the person wants, or say why not."""
-        if self.table.game == "figgie" and len(name.split()) == 2 and name.split()[0] in ("offer", "ask"):
-            self.typed = f"a{name.split()[1][0]}"
+        if begun := self.drawing.typing.begun(name):
+            self.typed = begun
             self.draw()
             return
         try:
@@ -245,30 +245,25 @@ class PlayApp(ScreenApp[str]):
 
     def type_action(self, event: events.Key) -> bool:
         """Take a key that begins or goes on with an action; return whether it was one."""
-        if self.table.game == "figgie":
-            offer = "ask" if self.table.sitting.match.options["model"] == "tick" else "offer"
-            if event.character == "p":
-                self.act("pass")
-                return True
-            pressed = figgie_keys.press(self.typed, event.key, offer)
-            if pressed is None:
-                return False
-            self.typed, action = pressed
-            if action:
-                self.act(action)
-            else:
-                self.draw()
-            return True
-        return self.jump(event.character or "")
+        scene, moment, _ = self.look()
+        pressed = self.drawing.typing.press(Asking(scene, moment, typed=self.typed), event.key)
+        if pressed is None:
+            return self.drawing.jumps and self.jump(event.character or "")
+        self.typed, action = pressed
+        if action:
+            self.act(action)
+        else:
+            self.draw()
+        return True
 
     def jump(self, letter: str) -> bool:
-        """Move the cursor to a suit or a bid that a key names."""
-        if letter and letter in LETTERS.get(self.table.game, ""):
-            return self.board.jump(letter) or self.board.jump(f"trump {letter}")
+        """Move the cursor to a suit or a number that a key names."""
+        if letter and letter in letters(self.table.game):
+            return self.board.jump(letter)
         if not letter.isdigit():
             return False
         for digits in (self.digits + letter, letter):
-            if self.board.point_name(f"bid {digits}"):
+            if self.board.point_last(digits):
                 self.digits = digits
                 return True
         return False
@@ -305,7 +300,7 @@ class PlayApp(ScreenApp[str]):
             self.draw()
 
     async def find_odds(self) -> None:
-        """Show the exact odds of the goal suit, to who learns."""
+        """Show the exact odds of what is hidden, to who learns."""
         if odds := await self.ask_strong(exact_odds):
             self.odds = odds
             self.draw()
@@ -354,7 +349,8 @@ class PlayApp(ScreenApp[str]):
 
     def action_pad(self) -> None:
         """Show the score pad."""
-        self.push_screen(Page("Score pad: bid/tricks and points", Text("\n".join(pad_lines(self.table.scene())))))
+        scene = self.table.scene()
+        self.push_screen(Page(pad_heading(scene), Text("\n".join(pad_lines(scene)))))
 
     def action_help(self) -> None:
         """Show the keys and the rules."""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from overtrick.core.mistake import Mistake
-from overtrick.games.duel import rulebook as duel
-from overtrick.games.figgie.rulebook import SUIT_WORDS
+from overtrick.games import GAMES, find_game
+from overtrick.games.face import face_of, title_of
 from overtrick.games.sentences import in_words
 from overtrick.games.view import View
 from overtrick.match.record import Record
+from overtrick.match.regret import Regret
+from overtrick.scenes.learning import odds
 from overtrick.terminal.columns import Column, plain_lines
 from overtrick.terminal.faces import QUIET, STRONG, bar
 
@@ -30,12 +32,19 @@ def need_packages() -> None:
         raise Mistake("hints need some more packages; pip install 'overtrick[search]' brings them")
 
 
+def why_no_hint(game: str) -> str:
+    """Return why there are never hints in a game, or nothing if there are some."""
+    found = find_game(game)
+    return "" if face_of(found).explainers else f"there are no hints: no player of {title_of(found)} explains itself"
+
+
 def hint(view: View) -> "Explanation":
     """Return what the strong player would do; this may take a second, and the first time longer."""
+    if why := why_no_hint(view.game.NAME):
+        raise Mistake(why)
     need_packages()
-    from overtrick.players.explain import check_explained, explain_in_words
+    from overtrick.players.explain import explain_in_words
 
-    check_explained(view.game)
     return explain_in_words(view)
 
 
@@ -43,27 +52,31 @@ def thoughts(record: Record, deal: int, step: int) -> "Explanation":
     """Return what the strong player would have done at a step of a recorded match."""
     if step > len(record.deals[deal - 1].actions):
         raise Mistake("the deal is over: nobody is to move here")
-    need_packages()
     from overtrick.players.explain import decision
 
     return hint(decision(record, deal, step).seen)
 
 
 def solved(record: Record) -> dict[int, str]:
-    """Return by step what plays of a duel gave away; nothing where the game is not solved."""
-    if find_spec("numba") is None:
-        return {}
-    from overtrick.players.duel.regret import regret
-
-    try:
-        plays = regret(record).plays
-    except Mistake:  # a larger game, or one with hidden cards
-        return {}
+    """Return by step what each play gave away; nothing where the game is not solved."""
+    found = judged(record)
     return {
-        step: f"It gave away {play.lost}; best: {in_words(duel, ' or '.join(play.better))}."
-        for step, play in enumerate(plays, start=1)
+        step: f"It gave away {play.lost}; best: {in_words(GAMES[record.match.game], ' or '.join(play.better))}."
+        for step, play in enumerate(found.plays if found else (), start=1)
         if play.lost
     }
+
+
+def judged(record: Record) -> Regret | None:
+    """Return what perfect play says of a match; None where the game is not solved."""
+    face = face_of(GAMES[record.match.game])
+    if "regret" not in face.parts or find_spec("numba") is None:
+        return None
+    try:
+        found: Regret = face.part("regret").regret(record)
+    except Mistake:  # a larger game, or one with hidden cards
+        return None
+    return found
 
 
 def hint_lines(told: "Explanation") -> Iterator[str]:
@@ -109,8 +122,6 @@ def fact_text(value: float, unit: str) -> str:
 
 
 def exact_odds(view: View) -> dict[str, float]:
-    """Return the exact odds of the goal suit in Figgie, as far as a seat can know them."""
+    """Return the exact odds of what is hidden, as far as a seat can know them."""
     need_packages()
-    from overtrick.players.figgie.seat import knowledge
-
-    return dict(zip(SUIT_WORDS, knowledge(view).goals, strict=True))
+    return odds(view)

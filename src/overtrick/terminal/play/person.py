@@ -1,20 +1,16 @@
 """A person at the table, line by line: works in any terminal, over a pipe and with a screen reader."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
-from overtrick.games.wizard import rulebook as wizard
-from overtrick.games.wizard.scene import who_has_bid
 from overtrick.terminal.play.hints import COMPILING, hint, hint_lines
 from overtrick.terminal.play.table import Table
+from overtrick.terminal.state_text import NOT_SHOWN, hand_text, seat_text
 from overtrick.terminal.tables.score_pad import pad_lines
-from overtrick.terminal.transcript import hand_text
+from overtrick.terminal.tables.screen import screen_of
 
-NOT_SHOWN = ("hands", "to_move", "phase", "still_in", "trump_named", "tricks_played")
-BY_SEAT = ("bids", "tricks", "totals", "money", "held")
 MANY = 40  # more legal actions than this are not listed
 HELP = (
     "hint       what a strong player would do, and why",
@@ -46,7 +42,7 @@ def play_in_lines(table: Table, ask: Callable[[str], str], tell: Callable[[str],
 def decide(table: Table, ask: Callable[[str], str], tell: Callable[[str], None]) -> list[str] | None:
     """Show a person the table and ask until something was done; None if the person leaves."""
     tell("")
-    for line in table_lines(table.sitting.view(table.seat), table.names):
+    for line in table_lines(table):
         tell(line)
     while True:
         answer = " ".join(ask("your move").split())
@@ -93,7 +89,7 @@ ANSWERS: dict[str, Callable[[Table, str], Iterator[str]]] = {
     "hint": lambda table, _: asked_lines(table),
     "save": saved_lines,
     "pad": lambda table, _: pad_lines(table.scene()),
-    "table": lambda table, _: iter(table_lines(table.sitting.view(table.seat), table.names)),
+    "table": lambda table, _: iter(table_lines(table)),
     "help": lambda *_: iter(HELP),
     "?": lambda *_: iter(HELP),
 }
@@ -109,12 +105,14 @@ def read_answer(view: View, answer: str) -> str:
     return view.game.name(view.row, view.game.parse(view.row, answer))
 
 
-def table_lines(view: View, names: Sequence[str]) -> list[str]:
+def table_lines(table: Table) -> list[str]:
     """Return what a person wants to see before a decision: the table, the hand, and what is allowed."""
-    state = view.state
+    view = table.sitting.view(table.seat)
+    scene = table.scene()
+    state = screen_of(table.game).known(scene, scene["now"])
     facts = {
-        name.replace("_", " "): seat_text(name, value, names)
-        for name, value in with_hidden_bids(view, state).items()
+        name.replace("_", " "): seat_text(name, value, table.names)
+        for name, value in state.items()
         if name not in NOT_SHOWN and value not in (None, [])
     }
     lines = [f"{name:<11} {text}" for name, text in facts.items()]
@@ -125,38 +123,7 @@ def table_lines(view: View, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def with_hidden_bids(view: View, state: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts of a table with a question mark for each bid of Wizard that was made and is not shown yet."""
-    if view.game is not wizard or None not in state["bids"]:
-        return state
-    made = who_has_bid(view.row)
-    return state | {"bids": ["?" if bid is None and seat in made else bid for seat, bid in enumerate(state["bids"])]}
-
-
-def seat_text(name: str, value: object, names: Sequence[str]) -> str:
-    """Return a fact of the table with the names of the seats in it."""
-    if name == "dealer" and isinstance(value, int):
-        return names[value]
-    if name == "trick" and isinstance(value, list):
-        return ", ".join(f"{names[played['seat']]} {played['card']}" for played in value)
-    if name in BY_SEAT and isinstance(value, list):
-        return ", ".join(f"{who} {fact_text(part)}" for who, part in zip(names, value, strict=True))
-    if name in ("bids", "offers") and isinstance(value, dict):
-        quotes = {suit: f"{quote['price']} by {names[quote['seat']]}" for suit, quote in value.items() if quote}
-        return fact_text(quotes) or "none"
-    return fact_text(value)
-
-
 def examples(view: View) -> str:
     """Return the kinds of actions where there are too many to list."""
     kinds = dict.fromkeys(" ".join(name.split()[:2]) for name in view.legal)
     return ", ".join(f"{kind} …" if kind not in view.legal else kind for kind in kinds)
-
-
-def fact_text(value: object) -> str:
-    """Return one fact of the table on one line."""
-    if isinstance(value, dict):
-        return "  ".join(f"{name} {fact_text(part)}" for name, part in value.items())
-    if isinstance(value, list):
-        return "  ".join(fact_text(part) for part in value)
-    return "-" if value is None else str(value)

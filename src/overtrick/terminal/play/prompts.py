@@ -7,9 +7,11 @@ from textual.binding import Binding, BindingType
 
 from overtrick.games.rules_text import rules_text
 from overtrick.scenes.scene import Scene
+from overtrick.terminal.faces import suits_of
 from overtrick.terminal.play.table import Table, opponents, winner
+from overtrick.terminal.tables.screen import screen_of
+from overtrick.terminal.tables.tricks import turn_of
 
-LETTERS = {"wizard": "RYGBWJ", "duel": "SHDC", "figgie": ""}  # capital letters that go to the next such card
 KEYS = """\
 ← → ↑ ↓       choose           Enter   do it         mouse   click
 {more}h             hint             u       take back     r       do it again
@@ -17,15 +19,6 @@ s             save             p       {p:<13} n       new game
 o             open hands, where they may be seen
 PgUp PgDn     scroll the log   q       leave
 
-"""
-CARD_KEYS = {
-    "wizard": "R Y G B W J   next such card   0-9     that bid\n",
-    "duel": "S H D C       next such card\n",
-}
-FIGGIE_KEYS = """\
-b s 8 Enter   bid 8 for spades             a s 8 Enter   offer spades at 8
-f f s         buy spades                   a a s         sell spades
-s c d h       spades, clubs, diamonds, hearts
 """
 BINDINGS: list[BindingType] = [
     Binding("h", "hint", "Hint"),
@@ -41,7 +34,6 @@ BINDINGS: list[BindingType] = [
     Binding("pagedown", "scroll(5)", show=False),
     Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True),
 ]
-PHASES = {"bid": "How many tricks do you bid?", "name trump": "Which suit is trump?", "play": "Play a card."}
 
 
 def prompt(scene: Scene, moment: Scene, stage: str, seat: int) -> str:
@@ -52,8 +44,9 @@ def prompt(scene: Scene, moment: Scene, stage: str, seat: int) -> str:
         notes = " ".join(f"{note}." for note in moment["notes"])
         return f"The round is over. {notes}".rstrip()
     if stage == "mine":
-        return PHASES.get(moment["state"].get("phase"), "Your turn: trade, quote or pass.")
-    return f"{scene['names'][moment['state']['to_move']]} is thinking …"
+        return screen_of(scene["game"]).question(moment)
+    turn = turn_of(moment)
+    return "" if turn is None else f"{scene['names'][turn]} is thinking …"
 
 
 def sentence(reason: str) -> str:
@@ -63,7 +56,16 @@ def sentence(reason: str) -> str:
 
 def help_page(table: Table) -> Group:
     """Return the keys, who plays, and the rules."""
-    figgie = table.game == "figgie"
-    more = FIGGIE_KEYS if figgie else CARD_KEYS[table.game]
-    keys = KEYS.format(more=more, p="pass" if figgie else "score pad")
-    return Group(Text(f"{keys}Against you: {opponents(table)}\n"), Markdown(rules_text(table.game)))
+    return Group(Text(f"{key_lines(table.game)}Against you: {opponents(table)}\n"), Markdown(rules_text(table.game)))
+
+
+def key_lines(game: str) -> str:
+    """Return what the keys do in a game."""
+    screen = screen_of(game)
+    usual = f"{' '.join(letters(game)):<13} next such card   0-9     that number\n"
+    return KEYS.format(more=screen.keys or usual, p="pass" if screen.no_pad else "score pad")
+
+
+def letters(game: str) -> str:
+    """Return the capital letters that go to the next card of a suit."""
+    return "".join(suit.letter for suit in suits_of(game) if suit.letter.isupper())

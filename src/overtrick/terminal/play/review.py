@@ -1,16 +1,16 @@
 """What a finished match came to: the places, and what could have been better."""
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 
 from rich.text import Text
 
-from overtrick.core.mistake import Mistake
-from overtrick.games.duel import rulebook as duel
+from overtrick.games import GAMES
 from overtrick.games.sentences import in_words
 from overtrick.match.record import Record
+from overtrick.terminal.play.hints import judged
 from overtrick.terminal.play.table import Table
 from overtrick.terminal.tables.score_pad import final_lines
+from overtrick.terminal.tables.screen import screen_of
 
 
 def review(table: Table, record: Record) -> Text:
@@ -19,38 +19,25 @@ def review(table: Table, record: Record) -> Text:
 
 
 def review_lines(table: Table, record: Record) -> Iterator[str]:
-    """Yield the places, then for the duel the plays that lost tricks and for Figgie where the money came from."""
-    yield from final_lines(table.scene())
-    yield ""
-    if table.game == "duel":
-        yield from perfect_lines(record, table.names)
-    if table.game == "figgie":
-        yield from money_lines(record, table.names)
+    """Yield the places, then what the game has to tell, and where it is solved the plays that lost tricks."""
+    scene = table.scene()
+    yield from final_lines(scene)
+    for part in (screen_of(table.game).review(scene, record), perfect_lines(record, table.names)):
+        if lines := list(part):
+            yield from ("", *lines)
 
 
 def perfect_lines(record: Record, names: list[str]) -> Iterator[str]:
     """Yield what perfect play would have scored, and the plays that lost tricks."""
-    if find_spec("numba") is None:
-        return
-    from overtrick.players.duel.regret import regret
-
-    try:
-        found = regret(record)
-    except Mistake:  # a larger game, or one with hidden cards: nobody has solved it
+    found, game = judged(record), GAMES[record.match.game]
+    if found is None:
         return
     promised = " to ".join(map(str, found.promised))
     yield f"With perfect play from both sides: {promised}."
     slips = [play for play in found.plays if play.lost]
     for play in slips:
-        better = in_words(duel, " or ".join(play.better))
-        card = in_words(duel, play.card)
+        better = in_words(game, " or ".join(play.better))
+        card = in_words(game, play.card)
         yield f"Trick {play.trick}: {names[play.seat]}, {card}: lost {play.lost}; better {better}."
     if not slips:
         yield "No play lost a trick."
-
-
-def money_lines(record: Record, names: list[str]) -> Iterator[str]:
-    """Yield where the money of each seat came from."""
-    for seat, name in enumerate(names):
-        parts = ", ".join(f"{fact} {values[seat]:+d}" for fact, values in record.facts.items())
-        yield f"{name}: {parts}."

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from overtrick.bots.bot import Answer
-from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.sentences import closing_sentence, hidden_sentence, refusal_words
 from overtrick.games.view import View
@@ -61,12 +60,11 @@ class Story:
         return [*fresh, f"The deal is over: {scores}.", *(f"{told(note, self._names)}." for note in deal.notes)]
 
     def _refused(self, going: Progress, row: Row) -> list[str]:
-        """Return what came of the seat's own action in a tick, if nothing did."""
-        game = GAMES[going.match.game]
-        if game.to_move(row) not in (0, NOBODY):
-            return []
+        """Return what came of the seat's own action, if nothing did where all choose at once."""
+        game = going.game
+        latest = going.actions or going.deals[-1].actions
         return [
             f"Nothing came of your action: {refusal_words(game, code, game.name(row, action))}."
-            for actor, action, code in game.refused(row, going.match.seats - 1)
+            for actor, action, code in game.refused(row, latest[-1][0])
             if actor == self._seat
         ]

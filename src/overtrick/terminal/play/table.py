@@ -10,7 +10,7 @@ from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, check_seats, usual_seats
-from overtrick.games.options import Value
+from overtrick.games.face import plays_on
 from overtrick.games.sentences import YOU, why_not
 from overtrick.games.view import View
 from overtrick.match.sitting import Chair, Sitting, sit_down
@@ -61,7 +61,7 @@ class Table:
         row = self.sitting.going.row
         if self.learning or not row:
             return True
-        return self.seat not in self.sitting.going.game.state(row).get("still_in", [self.seat])
+        return not plays_on(self.sitting.going.game, row, self.seat)
 
     def act(self, name: str) -> list[str]:
         """Do what the person wants, or raise Mistake; return what is to be told."""
@@ -179,11 +179,6 @@ def continued(sitting: Sitting, path: Path) -> Table:
     if len(people) != 1:
         raise Mistake(f"{len(people)} people sit at this table; allowed in a terminal: one")
     return Table(sitting, people[0], path)
-
-
-def option_words(options: dict[str, Value]) -> str:
-    """Return options in one line."""
-    return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
 def opponents(table: Table) -> str:

@@ -15,17 +15,15 @@ from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable, printable_lines
 from overtrick.match.record import Record
 from overtrick.scenes.replay import Frame, frames, frames_of
-from overtrick.scenes.scene import Scene
 from overtrick.terminal import styles
 from overtrick.terminal.aside import aside
-from overtrick.terminal.choices import picture, placed
 from overtrick.terminal.dialogs import Page
 from overtrick.terminal.faces import BAD, QUIET
 from overtrick.terminal.play.hints import THINKING, hint_panel, solved, thoughts
 from overtrick.terminal.screen_app import ScreenApp
-from overtrick.terminal.tables import tricks as trick_table
-from overtrick.terminal.tables.figgie import table as figgie_table
-from overtrick.terminal.tables.score_pad import pad_lines
+from overtrick.terminal.tables.score_pad import pad_heading, pad_lines
+from overtrick.terminal.tables.screen import screen_of
+from overtrick.terminal.tables.tricks import moment_of
 from overtrick.terminal.transcript import stderr_lines
 
 if TYPE_CHECKING:
@@ -76,11 +74,12 @@ class ReplayApp(ScreenApp[None]):
     def __init__(self, record: Record, deal: int = 1) -> None:
         super().__init__()
         self.record, self.names = record, short_names(record)
+        self.drawing = screen_of(record.match.game)
         self.frames = frames(record, self.names)
         self.place = sum(frames_of(before) for before in record.deals[: deal - 1])
         self.seat: int | None = None  # whose view is shown; None for all hands
         self.timer: Timer | None = None
-        self.lost: dict[int, str] = {}  # in the duel, by step, what a play gave away
+        self.lost: dict[int, str] = {}  # by step, what a play gave away, where the game is solved
         self.shown: tuple[int, int | None] = (0, None)  # the deal whose log is shown, and for whom
         self.note = ""
 
@@ -102,8 +101,7 @@ class ReplayApp(ScreenApp[None]):
         self.title = f"overtrick replay {self.record.match.game}"
         self.log_list.focus()
         self.draw()
-        if self.record.match.game == "duel":
-            self.run_worker(self.find_losses())
+        self.run_worker(self.find_losses())
 
     @property
     def frame(self) -> Frame:
@@ -118,14 +116,12 @@ class ReplayApp(ScreenApp[None]):
         """Draw the frame."""
         frame = self.frame
         scene = frame.scene if self.seat is None else frame.views[self.seat]
-        moment = trick_table.moment_of(scene)
-        figgie = scene["game"] == "figgie"
-        drawing = figgie_table if figgie else trick_table
-        self.put("title", drawing.title(scene, moment))
+        moment = moment_of(scene)
+        self.put("title", self.drawing.title(scene, moment))
         self.put("where", self.where(frame))
-        self.put("table", drawing.whole(scene, moment, False))
+        self.put("table", self.drawing.table(scene, moment, False))
         self.put("happened", self.happened(frame))
-        self.put("hands", self.below(scene, moment))
+        self.put("hands", self.drawing.below(scene, moment, self.size.width - 2))
         self.draw_log(frame)
 
     def where(self, frame: Frame) -> Text:
@@ -150,13 +146,6 @@ class ReplayApp(ScreenApp[None]):
         """Return the lines of a frame that may be seen; some are only for the seat that knew."""
         known = [line.text for line in frame.lines if self.seat is None or line.seat in (None, self.seat)]
         return " ".join(known)
-
-    def below(self, scene: Scene, moment: Scene) -> Text:
-        """Return the hands that may be seen, or in Figgie the books."""
-        if scene["game"] != "figgie":
-            return trick_table.hands(scene, moment)
-        quiet = {name: value for name, value in moment.items() if name != "choices"}
-        return picture(placed(figgie_table.books(scene, quiet, quotes_only=True), self.size.width - 2), None)
 
     def draw_log(self, frame: Frame) -> None:
         """Show the log of the deal with the line of the frame marked."""
@@ -237,7 +226,8 @@ class ReplayApp(ScreenApp[None]):
 
     def action_pad(self) -> None:
         """Show the score pad."""
-        self.push_screen(Page("Score pad", Text("\n".join(pad_lines(self.frame.scene)))))
+        scene = self.frame.scene
+        self.push_screen(Page(pad_heading(scene), Text("\n".join(pad_lines(scene)))))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Return whether a key does something: there may be nothing that the bots said."""
@@ -255,9 +245,10 @@ class ReplayApp(ScreenApp[None]):
     # What a strong player thinks of it
 
     async def find_losses(self) -> None:
-        """Find what each play of the duel gave away, where the game is solved."""
-        self.lost = await aside(lambda: solved(self.record))
-        self.draw()
+        """Find what each play gave away, where the game is solved."""
+        if lost := await aside(lambda: solved(self.record)):
+            self.lost = lost
+            self.draw()
 
     def action_thoughts(self) -> None:
         """Ask the strong player what it would do here."""

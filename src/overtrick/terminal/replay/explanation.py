@@ -6,7 +6,7 @@ from overtrick.match.record import Record
 from overtrick.players.explain import Decision
 from overtrick.players.explanation import Choice, Explanation
 from overtrick.terminal.columns import Column, plain_lines, shortened
-from overtrick.terminal.transcript import hand_text
+from overtrick.terminal.state_text import hand_text
 
 
 def explanation_lines(record: Record, decided: Decision, told: Explanation) -> Iterator[str]:

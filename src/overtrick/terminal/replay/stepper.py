@@ -5,8 +5,9 @@ from collections.abc import Callable
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.match.record import Record
-from overtrick.terminal.play.person import fact_text
-from overtrick.terminal.transcript import hand_text, opening_lines, starts, stderr_lines
+from overtrick.terminal.state_text import NOT_SHOWN, fact_text, hand_text
+from overtrick.terminal.tables.screen import screen_of
+from overtrick.terminal.transcript import opening_lines, starts, stderr_lines
 
 
 def check_deal(record: Record, number: int) -> None:
@@ -40,8 +41,8 @@ def step_through(record: Record, number: int, ask: Callable[[str], str], tell: C
         for other, hand in enumerate(state.get("hands", ())):
             if hand:
                 tell(f"    seat {other}  {hand_text(hand)}")
-        for fact in ("trump", "bids", "offers", "tricks", "trick", "money"):
-            if state.get(fact) not in (None, []):
+        for fact in screen_of(game.NAME).facts or state:
+            if fact not in NOT_SHOWN and state.get(fact) not in (None, []):
                 tell(f"    {fact:<7} {fact_text(state[fact])}")
     tell(f"scores {'  '.join(map(str, deal.scores))}")
     for note in deal.notes:

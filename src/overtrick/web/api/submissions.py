@@ -16,7 +16,8 @@ from overtrick.arena.competitions.competition import Round
 from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.people.accounts import Account
 from overtrick.arena.people.tokens import Scope
-from overtrick.arena.submissions.queue import place_in_queue, report_of
+from overtrick.arena.submissions.queue import place_in_queue
+from overtrick.arena.submissions.result import report_of
 from overtrick.arena.submissions.submission import Bot, Purpose, Submission
 from overtrick.arena.submissions.submissions import (
     Upload,

@@ -15,7 +15,8 @@ from overtrick.arena.competitions.competition import ALL, Round, RoundState
 from overtrick.arena.competitions.competitions import find_competition, may_enter, round_by_id
 from overtrick.arena.people.accounts import Account
 from overtrick.arena.submissions.archive import MOST_FILES, MOST_PACKED, MOST_UNPACKED
-from overtrick.arena.submissions.queue import Report, place_in_queue, report_of
+from overtrick.arena.submissions.queue import place_in_queue
+from overtrick.arena.submissions.result import Report, report_of
 from overtrick.arena.submissions.submission import Bot, Purpose, State, Submission
 from overtrick.arena.submissions.submissions import (
     WAITING,

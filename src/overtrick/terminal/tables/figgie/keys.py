@@ -1,6 +1,11 @@
 """The keys that players of Figgie know: b and a quote, ff and aa take; then a suit, and for a quote an amount."""
 
 SUITS = {"s": "spades", "c": "clubs", "d": "diamonds", "h": "hearts"}
+HELP = """\
+b s 8 Enter   bid 8 for spades             a s 8 Enter   offer spades at 8
+f f s         buy spades                   a a s         sell spades
+s c d h       spades, clubs, diamonds, hearts
+"""
 VERBS = {"ff": "buy", "aa": "sell", "b": "bid", "a": "offer", "f": "f"}
 LONGEST = 7  # digits of a price
 
@@ -10,6 +15,8 @@ def press(typed: str, key: str, offer: str = "offer") -> tuple[str, str] | None:
 
     ``offer`` is the word for a quote to sell, which the tick model calls ask.
     """
+    if key == "p":
+        return "", "pass"
     if not typed:
         return (key, "") if key in ("a", "b", "f") else None
     if key == "escape":
@@ -37,3 +44,9 @@ def words(typed: str) -> str:
     if not suit:
         return {"f": "f once more to buy, then a suit"}.get(typed, f"{verb}: which suit? s c d h")
     return f"{verb} {suit} {typed[2:]}_  then Enter"
+
+
+def begun(name: str) -> str:
+    """Return what is typed after an offer was chosen that has no price yet."""
+    verb, *more = name.split()
+    return f"a{more[0][0]}" if verb in ("offer", "ask") and len(more) == 1 else ""

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
+from overtrick.games.figgie.face import FACE
 from overtrick.scenes.scene import Scene
-from overtrick.terminal.choices import Choice, Kind
-from overtrick.terminal.faces import FRENCH_STYLES, LETTERS, QUIET, STRONG, SYMBOLS, TURN, padded, signed, suit
+from overtrick.terminal.choices import Choice, Kind, Rows
+from overtrick.terminal.faces import QUIET, STRONG, TURN, padded, signed, suit, suit_style
 from overtrick.terminal.tables.tricks import NAME, name_of, seats
 
-SUITS = LETTERS["figgie"]
+SUITS = FACE.suits
 QUOTE = 12  # cells of a price with a name
 TRADES = 20  # that are shown
 PENNY = 9  # cells of a price that betters a quote
@@ -33,21 +34,19 @@ def whole(scene: Scene, moment: Scene, open_hands: bool) -> Text:
 def seat_table(scene: Scene, moment: Scene) -> Text:
     """Return a line for every seat: money, cards, and the hand where it may be seen."""
     ended = "scores" in moment
-    heading = f"   {'':<{NAME}}{'money':>6}{'cards':>6} " + "".join(
-        f"{SYMBOLS[letter]:>4}" for letter in SUITS.values()
-    )
+    heading = f"   {'':<{NAME}}{'money':>6}{'cards':>6} " + "".join(f"{one.sign:>4}" for one in SUITS)
     lines = [Text(heading + (f"{'gain':>7}" if ended else ""), style=QUIET)]
     for seat in seats(scene):
         state, hand = moment["state"], moment["state"]["hands"][seat]
         line = Text(f"{TURN if state['to_move'] == seat else ' '}  ").append_text(name_of(scene, seat))
         line.append(f"{'$' + str(state['money'][seat]):>6}{state['held'][seat]:>6} ")
-        for word, letter in SUITS.items():
-            counted = f"{hand[word]:>4}" if hand is not None else "   ·"
-            goal = word == state["goal_suit"]
-            line.append(counted, style=FRENCH_STYLES[letter] + (" bold underline" if goal else ""))
+        for one in SUITS:
+            counted = f"{hand[one.word]:>4}" if hand is not None else "   ·"
+            goal = one.word == state["goal_suit"]
+            line.append(counted, style=suit_style(one) + (" bold underline" if goal else ""))
         lines.append(line.append_text(padded(signed(moment["scores"][seat]), 7, right=True)) if ended else line)
     if state["suit_counts"]:
-        counts = "".join(f"{state['suit_counts'][word]:>4}" for word in SUITS)
+        counts = "".join(f"{state['suit_counts'][one.word]:>4}" for one in SUITS)
         lines.append(Text(f"   {'the deck':<{NAME}}{'':>12} {counts}", style=QUIET))
     return Text("\n").join(lines)
 
@@ -62,18 +61,15 @@ def tape(scene: Scene, moment: Scene, most: int) -> Text:
     return Text("\n").join(lines)
 
 
-def books(
-    scene: Scene, moment: Scene, odds: Mapping[str, float] | None = None, *, quotes_only: bool = False
-) -> list[list[Choice]]:
+def books(scene: Scene, moment: Scene, odds: Mapping[str, float] | None = None, *, quotes_only: bool = False) -> Rows:
     """Return the four books as rows of choices: take a quote or better it by a dollar; or the quotes alone."""
     heads = ("bid", "", "", "offer") if quotes_only else ("sell to bid", "bid ▲", "▼ offer", "buy the offer")
     head = f"{'':<10}{'own':>3}  {heads[0]:<{QUOTE + 2}}{heads[1]:^{PENNY + 2}}{heads[2]:^{PENNY + 2}}"
     head += f"{heads[3]:<{QUOTE + 2}}{'last':>5}" + (f"{'odds':>7}" if odds else "")
     rows = [[Choice("", head, QUIET, Kind.LABEL)]]
-    for word, letter in SUITS.items():
-        state = moment["state"]
+    for one in SUITS:
+        state, word, style = moment["state"], one.word, suit_style(one)
         hand = state["hands"][scene["seat"]] if scene["seat"] is not None else None
-        style = FRENCH_STYLES[letter]
         own = f"{hand[word]}" if hand is not None else ""
         last = state["last_prices"][word]
         shown = buttons(scene, moment, word)
@@ -82,7 +78,7 @@ def books(
         after = f"{'–' if last is None else last:>5}" + (f"{100 * odds[word]:>5.0f} %" if odds else "")
         rows.append(
             [
-                Choice("", f"{SYMBOLS[letter]} {word:<9}{own:>2}  ", style, Kind.LABEL),
+                Choice("", f"{one.sign} {word:<9}{own:>2}  ", style, Kind.LABEL),
                 *(Choice(name, text, style, reason=reason) for name, text, reason in shown),
                 Choice("", after, style, Kind.LABEL),
             ]

@@ -1,0 +1,1 @@
+"""How a table of the duel and its study look in a terminal."""

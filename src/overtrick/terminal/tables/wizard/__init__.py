@@ -1,0 +1,1 @@
+"""How a table of Wizard looks in a terminal."""
