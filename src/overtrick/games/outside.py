@@ -5,6 +5,7 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -124,6 +125,12 @@ def remember(path: Path) -> None:
 def remembered() -> list[Game]:
     """Return the games of the files that the environment names."""
     return [load(Path(entry)) for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """Return the names of the games that installed packages offer."""
+    return tuple(found.name for found in entry_points(group=GROUP))
 
 
 def installed(name: str) -> Game | None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from overtrick.games import GAMES
-from overtrick.games.face import face_of
+from overtrick.web.titles import known_face
 
 STATIC = Path(__file__).parent / "static"
 PLAIN = "table/plain.js"  # which draws every game that has no drawing of its own
@@ -33,7 +32,7 @@ def drawing_of(game: str) -> Drawing:
 
 def module_of(game: str) -> str:
     """Return the name of the script that draws a game, among all static files."""
-    drawing = face_of(GAMES[game]).drawing if game in GAMES else ""
+    drawing = known_face(game).drawing
     return f"games/{game}/{drawing.name}" if isinstance(drawing, Path) else drawing or PLAIN
 
 
@@ -46,7 +45,7 @@ def file_of(name: str) -> Path | None:
     """Return the static file of a name that is known to be harmless, one of ours or of a game from outside."""
     folder, _, file = name.rpartition("/")
     game = folder.removeprefix("games/")
-    drawing = face_of(GAMES[game]).drawing if game in GAMES else ""
+    drawing = known_face(game).drawing
     is_theirs = isinstance(drawing, Path) and Path(file).stem == drawing.stem
     found = Path(drawing).with_name(file) if is_theirs else STATIC / name
     return found if found.is_file() else None

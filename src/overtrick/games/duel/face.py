@@ -7,6 +7,7 @@ from overtrick.games.trick_scene import trick_extras, trick_sentence
 
 FACE = Face(
     title="The duel",
+    invitation="Two hands of ten cards, ten tricks. No luck is left once you count.",
     deal_sentence=words.deal_sentence,
     closing_sentence=trick_sentence,
     extras=trick_extras,
@@ -34,5 +35,6 @@ FACE = Face(
         "regret": "overtrick.players.duel.regret",
         "screen": "overtrick.terminal.tables.duel.screen",
         "study": "overtrick.terminal.tables.duel.study",
+        "corners": "overtrick.web.rules.corners.duel",
     },
 )

@@ -8,6 +8,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
 
 FACE = Face(
     title="Figgie",
+    invitation="Trade cards for dollars and find out which suit is the goal.",
     suits=(SPADES, CLUBS, HEARTS, DIAMONDS),
     signed=True,
     action_words=words.action_words,
@@ -47,5 +48,6 @@ FACE = Face(
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",
         "screen": "overtrick.terminal.tables.figgie.screen",
+        "corners": "overtrick.web.rules.corners.figgie",
     },
 )

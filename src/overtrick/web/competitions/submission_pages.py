@@ -43,6 +43,7 @@ from overtrick.web.matches.replays import download, replay_page, thoughts, worke
 from overtrick.web.site.errors import sentence_of
 from overtrick.web.site.people import account_of, own_address, signed_in
 from overtrick.web.site.site import Asked, number_in_path, page, site_of
+from overtrick.web.titles import known_face
 
 LARGEST_UPLOAD = MOST_PACKED + 100_000  # with what a form adds
 
@@ -76,6 +77,7 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
     """Return the page, with what is wrong with what was sent."""
     desk = await asyncio.to_thread(look, site_of(request).arena, place, account_of(request))
     fork = request.query_params.get("fork", "")
+    starters = known_face(place.round.game).starters
     answer = round_page(
         request,
         "competitions/enter.html",
@@ -84,6 +86,8 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
         desk=desk,
         address=own_address(request),
         tester=sparring_partner(place.round.game),
+        starters=starters,
+        bot="my_bot" if starters else "my_bot.py",
         fork=fork if is_number(fork) else "",
         problem=problem,
         limits=limits_text(place.round.details.limits),

@@ -1,22 +1,37 @@
 // The leaderboard: filters and sorting at once, and live while matches arrive. Without this script, forms and links do it.
 
 const board = document.getElementById("board");
-const lines = document.getElementById("lines");
-const form = document.querySelector(".filters");
+const lines = /** @type {HTMLTableSectionElement | null} */ (document.getElementById("lines"));
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".filters"));
+const head = /** @type {HTMLElement | null} */ (
+  document.querySelector(`[data-sort="${CSS.escape(new URLSearchParams(location.search).get("sort") ?? "")}"]`)
+);
 let made = Number(board?.dataset.made ?? 0);
 let sort = new URLSearchParams(location.search).get("sort") ?? "";
-let greatest = document.querySelector(`[data-sort="${CSS.escape(sort)}"]`)?.dataset.greatest === "1";
+let greatest = head?.dataset.greatest === "1";
+/** @type {HTMLTableRowElement[]} */
 let ranked = []; // rows in the order of the ranking
+/** @type {EventSource | null} */
 let source = null; // of news
 
-function fits(row) {
-  const word = form.elements.q.value.trim().toLowerCase();
-  const { name, owner } = row.dataset;
-  if (word && !name.toLowerCase().includes(word) && !owner.toLowerCase().includes(word)) return false;
-  if (form.elements.mine?.checked && row.dataset.mine === undefined) return false;
-  return !(form.elements.theirs.checked && !owner);
+/**
+ * @param {string} name
+ * @returns {HTMLInputElement | null}
+ */
+function filter(name) {
+  return /** @type {HTMLInputElement | null} */ (form?.elements.namedItem(name) ?? null);
 }
 
+/** @param {HTMLTableRowElement} row */
+function fits(row) {
+  const word = filter("q")?.value.trim().toLowerCase() ?? "";
+  const { name = "", owner = "" } = row.dataset;
+  if (word && !name.toLowerCase().includes(word) && !owner.toLowerCase().includes(word)) return false;
+  if (filter("mine")?.checked && row.dataset.mine === undefined) return false;
+  return !(filter("theirs")?.checked && !owner);
+}
+
+/** @param {HTMLTableRowElement} row */
 function sortValue(row) {
   const text = row.dataset[sort];
   if (text === "") return Infinity;
@@ -24,27 +39,37 @@ function sortValue(row) {
 }
 
 function arrange() {
+  if (!board || !lines) return;
   const shown = ranked.filter(fits);
   if (sort) shown.sort((one, other) => sortValue(one) - sortValue(other));
-  const focused = document.activeElement?.closest("#lines tr")?.dataset.name;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#lines tr") ?? null)?.dataset
+    .name;
   lines.replaceChildren(...shown);
-  if (focused) shown.find((row) => row.dataset.name === focused)?.querySelector("a")?.focus({ preventScroll: true });
+  if (focused)
+    shown
+      .find((row) => row.dataset.name === focused)
+      ?.querySelector("a")
+      ?.focus({ preventScroll: true });
   board.classList.toggle("sorted", sort !== "");
-  document.getElementById("nobody").hidden = shown.length > 0;
-  for (const link of board.querySelectorAll("th a[data-sort]")) {
+  const nobody = document.getElementById("nobody");
+  if (nobody) nobody.hidden = shown.length > 0;
+  for (const link of board.querySelectorAll("a")) {
+    if (link.dataset.sort === undefined || !link.closest("th")) continue;
     const how = link.dataset.greatest === "1" ? "descending" : "ascending";
-    link.parentElement.setAttribute("aria-sort", link.dataset.sort === sort ? how : "none");
+    link.parentElement?.setAttribute("aria-sort", link.dataset.sort === sort ? how : "none");
   }
 }
 
-function keepAddress() {
-  const query = new URLSearchParams(new FormData(form));
-  for (const [name, value] of [...query]) if (!value) query.delete(name);
+/** @param {HTMLFormElement} filters */
+function keepAddress(filters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(filters)) if (value) query.append(name, String(value));
   if (sort) query.set("sort", sort);
   else query.delete("sort");
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
 }
 
+/** @param {string} html */
 function readRows(html) {
   const inside = document.createElement("tbody");
   inside.innerHTML = html; // made by our own pages, names are escaped there
@@ -52,17 +77,27 @@ function readRows(html) {
 }
 
 async function load() {
-  const answer = await fetch(board.dataset.lines);
+  const answer = await fetch(board?.dataset.lines ?? "");
   if (!answer.ok) return;
   const told = await answer.json();
   readRows(told.rows);
-  document.getElementById("axis").innerHTML = told.axis;
+  show("axis", told.axis);
   arrange();
 }
 
+/**
+ * @param {string} id
+ * @param {string} html
+ */
+function show(id, html) {
+  const place = document.getElementById(id);
+  if (place) place.innerHTML = html;
+}
+
+/** @param {MessageEvent} event */
 async function hear(event) {
   const news = JSON.parse(event.data);
-  const before = board.dataset;
+  const before = board?.dataset ?? {};
   if (news.state !== before.state || news.part !== before.part || String(news.released) !== before.released) {
     location.reload();
     return;
@@ -74,9 +109,9 @@ async function hear(event) {
     if (news.made) location.reload();
     return;
   }
-  document.getElementById("count").textContent = `${news.records} of ${news.planned} matches played`;
-  const latest = document.getElementById("latest");
-  if (latest) latest.innerHTML = news.latest;
+  const count = document.getElementById("count");
+  if (count) count.textContent = `${news.records} of ${news.planned} matches played`;
+  show("latest", news.latest);
   if (news.made === made) return;
   made = news.made;
   await load();
@@ -86,28 +121,32 @@ async function hear(event) {
 function listen() {
   source?.close();
   if (document.hidden) return;
-  source = new EventSource(board.dataset.events);
+  source = new EventSource(board?.dataset.events ?? "");
   source.addEventListener("news", hear);
   source.addEventListener("state", hear);
-  source.addEventListener("gone", () => source.close());
+  source.addEventListener("gone", () => source?.close());
 }
 
-if (lines) {
+if (board && lines && form) {
   // Without filters on the server, as they are done here.
-  form.querySelector("button").hidden = true;
+  const button = form.querySelector("button");
+  if (button) button.hidden = true;
   if (location.search) await load();
   else ranked = [...lines.rows];
   arrange();
-  form.addEventListener("input", () => { arrange(); keepAddress(); });
+  form.addEventListener("input", () => {
+    arrange();
+    keepAddress(form);
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
-  board.querySelector("thead").addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-sort]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  board.querySelector("thead")?.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link?.dataset.sort === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     sort = link.dataset.sort;
     greatest = link.dataset.greatest === "1";
     arrange();
-    keepAddress();
+    keepAddress(form);
   });
 }
 if (board && (board.dataset.state !== "over" || board.dataset.released !== "-1")) {

@@ -4,7 +4,7 @@ const PAUSE_MS = 1000;
 
 async function look() {
   const here = document.getElementById("submission");
-  if (!here.dataset.waits) return;
+  if (!here?.dataset.waits) return;
   try {
     const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
     if (answer.ok) {

@@ -1,9 +1,15 @@
 // Who comes and goes at a table, in words.
 import { h } from "../site/render.js";
+import { listed } from "../table/scene.js";
 
+/** @type {Set<number>} */
 const arriving = new Set(); // seats that somebody took whose page is not yet open
 
-/** Return what to say about the seats that changed between two messages; one's own seats need no words. */
+/**
+ * Return what to say about the seats that changed between two messages; one's own seats need no words.
+ * @param {Table} before
+ * @param {Table} after
+ */
 export function comingsAndGoings(before, after) {
   return after.chairs.flatMap((chair, seat) => {
     const was = before.chairs[seat];
@@ -18,13 +24,19 @@ export function comingsAndGoings(before, after) {
   });
 }
 
-/** Return what to call a table: the game, and who sits there now. */
+/**
+ * Return what to call a table: the game, and who sits there now.
+ * @param {string} given
+ * @param {string[]} names
+ */
 export function titleOf(given, names) {
-  const game = given.split(": ", 1)[0];
-  return `${game}: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return `${given.split(": ", 1)[0]}: ${listed(names)}`;
 }
 
-/** Return how many only look on. */
+/**
+ * Return how many only look on.
+ * @param {Frame} frame
+ */
 export function watchers({ table }) {
   if (!table.watching) return null;
   return h(

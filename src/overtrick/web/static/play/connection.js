@@ -3,11 +3,17 @@
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 10000;
 
-/** Open a line to a path of this site; return how to send. `heard` gets every message, `changed` whether it is open. */
+/**
+ * Open a line to a path of this site; return how to send. `heard` gets every message, `changed` whether it is open.
+ * @param {string} path
+ * @param {{ heard: (message: any) => void, changed: (open: boolean) => void }} told
+ */
 export function connect(path, { heard, changed }) {
+  /** @type {WebSocket | null} */
   let socket = null;
   let wait = FIRST_WAIT_MS;
   let ended = false;
+  /** @type {number | null} */
   let timer = null;
 
   function open() {
@@ -18,10 +24,7 @@ export function connect(path, { heard, changed }) {
       wait = FIRST_WAIT_MS;
       changed(true);
     });
-    socket.addEventListener("message", (event) => {
-      const message = JSON.parse(event.data);
-      heard(message);
-    });
+    socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       if (!ended && timer === null) timer = setTimeout(open, wait);
       wait = Math.min(LONGEST_WAIT_MS, wait * 1.8);
@@ -43,6 +46,7 @@ export function connect(path, { heard, changed }) {
     stop() {
       ended = true;
     },
+    /** @param {object} words */
     send(words) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(words));

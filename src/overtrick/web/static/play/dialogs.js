@@ -1,31 +1,50 @@
-// The dialogs that the course of the match opens: after a round, at the end, between people at one screen.
-import { finalResult, verdict } from "../table/final.js";
-import { dialogBox } from "./menu.js";
-import { roundResult } from "../table/panels.js";
+// The dialogs that the course of the match opens: after a deal, at the end, between people at one screen.
 import { h } from "../site/render.js";
+import { dialogBox } from "../table/dialog.js";
+import { verdict } from "../table/results.js";
 
-/** Return what a round brought. */
-export function roundDialog(result, actions) {
-  const title = result.game === "wizard" ? `Round ${result.deal - 1} of ${result.deals}` : "The deal is over";
+/**
+ * Return what a deal brought.
+ * @param {Scene} result
+ * @param {Drawing} drawing
+ * @param {Actions} actions
+ */
+export function dealDialog(result, drawing, actions) {
+  const word = drawing.dealWord;
   return dialogBox({
     key: `round-${result.deal}`,
-    title,
-    body: roundResult(result),
+    title: dealTitle(result, word),
+    body: drawing.result(result),
     buttons: h(
       "button",
       { key: "go-on", type: "button", class: "primary", "data-first": "", on: { click: actions.goOn } },
-      "Next round",
+      `Next ${word.toLowerCase()}`,
     ),
   });
 }
 
-/** Return the end of the match. */
-export function finalDialog({ scene: last, table }, review, actions) {
+/**
+ * Return which deal has just ended: "Round 3 of 15".
+ * @param {Scene} scene as it is with the next deal on the table
+ * @param {string} word
+ */
+export function dealTitle({ deal, deals }, word) {
+  return `${word} ${deal - 1}${deals === null ? "" : ` of ${deals}`}`;
+}
+
+/**
+ * Return the end of the match.
+ * @param {Frame} frame
+ * @param {any} review
+ * @param {Drawing} drawing
+ * @param {Actions} actions
+ */
+export function finalDialog({ scene: last, table }, review, drawing, actions) {
   const scene = table.mine.length > 1 ? { ...last, seat: null } : last; // nobody is "you" where several look
   return dialogBox({
     key: "final",
     title: verdict(scene),
-    body: [h("p", { class: "verdict-small" }, "The match is over."), finalResult(scene, review)],
+    body: [h("p", { class: "verdict-small" }, "The match is over."), drawing.final(scene, review)],
     wide: true,
     close: actions.closeResult,
     buttons: [
@@ -44,7 +63,12 @@ export function finalDialog({ scene: last, table }, review, actions) {
   });
 }
 
-/** Return the curtain between people at one screen. */
+/**
+ * Return the curtain between people at one screen.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {Actions} actions
+ */
 export function curtainDialog(scene, seat, actions) {
   const name = scene.names[seat];
   return dialogBox({

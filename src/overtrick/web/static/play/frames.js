@@ -1,78 +1,73 @@
 // Pace: one message may tell of several things, and each is shown long enough to be followed.
 import { settings } from "../site/settings.js";
 
+/** @type {Record<string, number>} */
 const PACES = { calm: 1, quick: 0.45, once: 0 };
-const CARD_MS = 700;
-const BID_MS = 520;
-const TRICK_MS = 1500;
+const LAST_MS = 700;
+const HELD_MS = 1500;
 const RESULT_MS = 4000;
-const TRADE_MS = 450;
-const PASS_MS = 110;
 const LONG_QUEUE = 10;
 
-/** Return the frames of a message: a finished trick stays, then what the deal brought, then the table as it is now. */
-export function framesOf(message, before) {
+/**
+ * Return the frames of a message: a finished trick stays, then what the deal brought, then the table as it is now.
+ * @param {Message} message
+ * @param {Scene | null} before
+ * @param {Drawing} drawing
+ * @returns {Frame[]}
+ */
+export function framesOf(message, before, drawing) {
   const { scene } = message;
+  /** @type {Frame} */
   const last = { ...message, ms: 0, said: scene.now?.said ?? [] };
   if (!before || scene.step <= before.step || scene.step > before.step + 4 * scene.seats) return [last];
-  const moment = scene.ended ?? scene.now;
-  const frames = [];
-  const past = scene.ended
-    ? { ...scene, ended: null, places: null, now: moment, totals: before.totals, pad: before.pad, deal: before.deal }
-    : scene;
-  const then = scene.ended ? { ...message, hands: null } : message; // open hands are those of the new deal
-  const held = trickHeld(past, before);
-  if (held) frames.push({ ...then, scene: held, ms: TRICK_MS, said: moment.said });
-  if (scene.ended) {
-    if (!held) frames.push({ ...then, scene: past, ms: CARD_MS, said: moment.said });
-    if (scene.now)
-      frames.push({
-        ...then,
-        scene: held ?? past,
-        result: scene,
-        ms: RESULT_MS,
-        said: moment.notes,
-        waits: stillPlays(scene),
-      });
-  } else if (held) {
-    last.said = [];
-  } else {
-    last.ms = lengthOf(scene);
+  if (!scene.ended) {
+    const held = scene.now && heldIn(scene, scene.now, before, drawing);
+    if (!held) return [{ ...last, ms: drawing.lengthOf(scene) }];
+    return [
+      { ...message, scene: held, ms: HELD_MS, said: scene.now?.said ?? [] },
+      { ...last, said: [] },
+    ];
   }
-  return [...frames, last];
+  const { said, notes } = scene.ended;
+  const { totals, pad, deal } = before;
+  const past = { ...scene, ended: null, places: null, now: scene.ended, totals, pad, deal };
+  const held = heldIn(past, scene.ended, before, drawing);
+  const then = { ...message, hands: null }; // open hands are those of the new deal
+  const frames = [{ ...then, scene: held ?? past, ms: held ? HELD_MS : LAST_MS, said }];
+  if (!scene.now) return [...frames, last];
+  const brought = { result: scene, ms: RESULT_MS, said: notes, waits: stillPlays(scene) };
+  return [...frames, { ...then, scene: held ?? past, ...brought }, last];
 }
 
-function stillPlays(scene) {
-  return scene.seat !== null && (scene.ended.state.still_in?.includes(scene.seat) ?? true);
+/**
+ * @param {Scene} scene
+ * @param {Moment} moment
+ * @param {Scene} before
+ * @param {Drawing} drawing
+ */
+function heldIn(scene, moment, before, drawing) {
+  const now = drawing.held(moment, before.now);
+  return now && { ...scene, now };
 }
 
-function trickHeld(scene, before) {
-  const trick = scene.now.last_trick;
-  if (!trick) return null;
-  const count = (state) => state?.tricks?.reduce((sum, won) => sum + won, 0) ?? 0;
-  if (before.now && count(scene.now.state) === count(before.now.state)) return null;
-  const state = { ...scene.now.state, trick: trick.cards };
-  return { ...scene, now: { ...scene.now, held: true, winning: trick.winner, state } };
+/** @param {Scene} scene */
+function stillPlays({ seat, ended }) {
+  return seat !== null && (ended?.state.still_in?.includes(seat) ?? true);
 }
 
-function lengthOf(scene) {
-  if (scene.game === "figgie")
-    return scene.options.model === "tick"
-      ? 0
-      : scene.now.last.every(({ action }) => action === "pass")
-        ? PASS_MS
-        : TRADE_MS;
-  return scene.now.state.phase === "play" && scene.now.state.trick.length ? CARD_MS : BID_MS;
-}
-
-/** Return a queue that shows frames one after the other by calling `show`. */
+/**
+ * Return a queue that shows frames one after the other by calling `show`.
+ * @param {(frame: Frame, left: number) => void} show
+ */
 export function paced(show) {
+  /** @type {Frame[]} */
   const queue = [];
-  let timer = null;
+  /** @type {number | undefined} */
+  let timer;
   let waiting = false;
 
   function next() {
-    timer = null;
+    timer = undefined;
     const frame = queue.shift();
     if (!frame) return;
     waiting = Boolean(frame.waits);
@@ -85,20 +80,21 @@ export function paced(show) {
   }
 
   return {
+    /** @param {Frame[]} frames */
     add(frames) {
       queue.push(...frames);
-      if (timer === null && !waiting) next();
+      if (timer === undefined && !waiting) next();
     },
     /** Go on at once: past a pause, or past something that waits for a person. */
     skip() {
-      if (timer !== null) clearTimeout(timer);
+      clearTimeout(timer);
       waiting = false;
       next();
     },
     /** Forget what was to be shown. */
     clear() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      clearTimeout(timer);
+      timer = undefined;
       waiting = false;
       queue.length = 0;
     },

@@ -1,31 +1,8 @@
 // The bar above a table, its menu, and the dialogs that it opens.
 import { h } from "../site/render.js";
-import { rulesInBrief } from "../table/rules.js";
 import { settingsFields } from "../site/settings.js";
+import { dialogBox, doneButton, keyList } from "../table/dialog.js";
 
-const KEYS = {
-  wizard: [
-    ["← →", "choose a card or a bid"],
-    ["Enter", "play the card, make the bid"],
-    ["0 – 9", "choose a bid"],
-    ["r y g b", "name the trump, when a Wizard is turned up"],
-    ["l", "last trick"],
-  ],
-  duel: [
-    ["← →", "choose a card"],
-    ["Enter", "play it"],
-    ["l", "last trick"],
-  ],
-  figgie: [
-    ["b s 5 Enter", "bid 5 for spades"],
-    ["a h 9 Enter", "offer hearts at 9"],
-    ["f f d", "buy diamonds"],
-    ["a a c", "sell clubs"],
-    ["s c d h", "spades, clubs, diamonds, hearts"],
-    ["p", "pass"],
-    ["Backspace", "correct what you typed"],
-  ],
-};
 const KEYS_FOR_ALL = [
   ["Space", "go on at once"],
   ["h", "hint"],
@@ -35,26 +12,22 @@ const KEYS_FOR_ALL = [
   ["?", "these keys"],
 ];
 
-/** Return the keys of a game. */
-export function keysHelp(game) {
-  const lines = [...KEYS[game], ...KEYS_FOR_ALL].map(([keys, words]) =>
-    h(
-      "div",
-      { key: keys },
-      h(
-        "dt",
-        null,
-        keys.split(" ").map((key) => (/^[–→]$/.test(key) && keys.includes("–") ? ` ${key} ` : h("kbd", null, key))),
-      ),
-      h("dd", null, words),
-    ),
-  );
-  return h("dl", { class: "keys" }, lines);
-}
-
-/** Return the bar above the table. */
-export function topBar(title, message, actions) {
-  const may = message?.table.may ?? {};
+/**
+ * Return the bar above the table.
+ * @param {string} title
+ * @param {Frame | null} frame
+ * @param {Actions} actions
+ */
+export function topBar(title, frame, actions) {
+  /** @type {Record<string, boolean>} */
+  const may = frame?.table.may ?? {};
+  const tool = (
+    /** @type {string} */ word,
+    /** @type {boolean} */ allowed,
+    /** @type {string[]} */ [yes, no],
+    /** @type {() => void} */ click,
+    cls = "",
+  ) => h("button", { type: "button", class: cls, disabled: !allowed, title: allowed ? yes : no, on: { click } }, word);
   return h(
     "header",
     { key: "bar", class: "bar" },
@@ -68,61 +41,45 @@ export function topBar(title, message, actions) {
     h(
       "div",
       { class: "bar-tools", role: "group", "aria-label": "Help" },
-      message?.table.clock && clockButton(message, actions),
-      h(
-        "button",
-        {
-          type: "button",
-          disabled: !may.hint,
-          title: may.hint
-            ? "What would the strong player do? (h)"
-            : "A hint is given when it is your turn and no other person plays",
-          on: { click: actions.hint },
-        },
+      frame && clockButton(frame, actions),
+      tool(
         "Hint",
+        may.hint,
+        ["What would the strong player do? (h)", "A hint is given when it is your turn and no other person plays"],
+        actions.hint,
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          disabled: !may.back,
-          title: may.back ? "Take back your latest decision (u)" : "Nothing can be taken back now",
-          on: { click: actions.back },
-        },
-        "Undo",
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "redo",
-          disabled: !may.redo,
-          title: may.redo ? "Do again what you took back (r)" : "Nothing to do again",
-          on: { click: actions.redo },
-        },
-        "Redo",
-      ),
-      tableMenu(message, actions),
+      tool("Undo", may.back, ["Take back your latest decision (u)", "Nothing can be taken back now"], actions.back),
+      tool("Redo", may.redo, ["Do again what you took back (r)", "Nothing to do again"], actions.redo, "redo"),
+      tableMenu(frame, actions),
     ),
   );
 }
 
-function clockButton(message, actions) {
-  const { running } = message.table.clock;
-  if (message.scene.places || message.table.waiting || !message.table.mine.length) return null;
+/**
+ * @param {Frame} frame
+ * @param {Actions} actions
+ */
+function clockButton({ scene, table }, actions) {
+  if (!table.clock || scene.places || table.waiting || !table.mine.length) return null;
+  const { running } = table.clock;
+  const click = running ? actions.pause : actions.start;
   return h(
     "button",
-    {
-      key: "clock",
-      type: "button",
-      class: running ? "" : "primary",
-      on: { click: running ? actions.pause : actions.start },
-    },
+    { key: "clock", type: "button", class: running ? "" : "primary", on: { click } },
     running ? "Pause" : "Start clock",
   );
 }
 
-function tableMenu(message, actions) {
+/**
+ * @param {Frame | null} frame
+ * @param {Actions} actions
+ */
+function tableMenu(frame, actions) {
+  const table = frame?.table;
+  const item = (/** @type {string} */ name, /** @type {string} */ words, click = () => actions.show(name)) =>
+    h("button", { key: name, type: "button", on: { click } }, words);
+  const link = (/** @type {string} */ key, /** @type {string} */ words, /** @type {string} */ href, more = {}) =>
+    h("a", { key, class: "button", href, ...more }, words);
   return h(
     "details",
     { key: "menu", class: "menu" },
@@ -130,96 +87,85 @@ function tableMenu(message, actions) {
     h(
       "div",
       { class: "menu-items" },
-      message?.table.may.open &&
-        h(
-          "button",
-          { key: "open", type: "button", on: { click: actions.open } },
-          message.table.open ? "Hide the other hands" : "Show all hands",
-        ),
-      message?.table.invite &&
-        h("button", { key: "invite", type: "button", on: { click: () => actions.show("invite") } }, "Invite people"),
-      message?.table.may.save &&
-        h(
-          "a",
-          { key: "save", class: "button", href: `/tables/${message.table.id}/save`, download: "" },
-          "Save to a file",
-        ),
-      message?.table.replay && h("a", { key: "replay", class: "button", href: message.table.replay }, "Replay"),
-      h("button", { key: "rules", type: "button", on: { click: () => actions.show("rules") } }, "Rules"),
-      h("button", { key: "keys", type: "button", on: { click: () => actions.show("keys") } }, "Keys"),
-      h("button", { key: "settings", type: "button", on: { click: () => actions.show("settings") } }, "Settings"),
-      h("a", { key: "new", class: "button", href: "/" }, "New game"),
-      message?.table.mine.length > 0 &&
-        h("button", { key: "leave", type: "button", on: { click: () => actions.show("leave") } }, "Leave the table"),
+      table?.may.open && item("open", table.open ? "Hide the other hands" : "Show all hands", actions.open),
+      table?.invite && item("invite", "Invite people"),
+      table?.may.save && link("save", "Save to a file", `/tables/${table.id}/save`, { download: "" }),
+      table?.replay && link("replay", "Replay", table.replay),
+      item("rules", "Rules"),
+      item("keys", "Keys"),
+      item("settings", "Settings"),
+      link("new", "New game", "/"),
+      table && table.mine.length > 0 && item("leave", "Leave the table"),
     ),
   );
 }
 
-/** Return a dialog over the table. */
-export function dialogBox({ key, title, body, buttons, wide = false, shut = false, close = null }) {
-  return h(
-    "div",
-    { key: "veil", class: shut ? "veil shut" : "veil" },
-    h(
-      "section",
-      {
-        key,
-        class: `dialog ${wide ? "wide" : ""}`,
-        role: "dialog",
-        "aria-modal": "true",
-        "aria-labelledby": "dialog-title",
-        tabindex: -1,
-      },
-      h(
-        "div",
-        { class: "dialog-head" },
-        h("h2", { id: "dialog-title" }, title),
-        close && h("button", { type: "button", class: "close", "aria-label": "Close", on: { click: close } }, "×"),
-      ),
-      h("div", { class: "dialog-body" }, body),
-      h("div", { class: "dialog-foot" }, buttons),
-    ),
-  );
-}
-
-/** Return the dialogs that the menu opens. */
-export function menuDialog(name, message, actions) {
+/**
+ * Return the dialogs that the menu opens.
+ * @param {string} name
+ * @param {Frame} frame
+ * @param {Drawing} drawing
+ * @param {Actions} actions
+ */
+export function menuDialog(name, { scene, table, ...rest }, drawing, actions) {
   const close = () => actions.show(null);
-  const done = h(
-    "button",
-    { key: "done", type: "button", class: "primary", "data-first": "", on: { click: close } },
-    "Done",
-  );
-  if (name === "keys")
-    return dialogBox({ key: name, title: "Keys", body: keysHelp(message.scene.game), buttons: done, close });
-  if (name === "rules")
-    return dialogBox({ key: name, title: "Rules", body: rulesInBrief(message.scene.game), buttons: done, close });
-  if (name === "settings")
-    return dialogBox({ key: name, title: "Settings", body: settingsFields(), buttons: done, close });
-  if (name === "invite")
-    return dialogBox({
-      key: name,
-      title: "Invite people",
-      body: inviteBody(message.table, actions),
-      buttons: message.table.waiting ? [beginButton(actions), done] : done,
-      close,
-    });
-  if (name === "leave")
-    return dialogBox({
-      key: name,
-      title: "Leave the table?",
-      body: leaveBody(message),
-      buttons: [
-        leaveButton(actions),
-        h("button", { key: "stay", type: "button", "data-first": "", on: { click: close } }, "Stay"),
-      ],
-      close,
-    });
-  return null;
+  const buttons = doneButton(close);
+  switch (name) {
+    case "keys":
+      return dialogBox({ key: name, title: "Keys", body: keyList([...drawing.keys, ...KEYS_FOR_ALL]), buttons, close });
+    case "rules":
+      return dialogBox({ key: name, title: "Rules", body: rulesInBrief(scene.game, drawing.brief), buttons, close });
+    case "settings":
+      return dialogBox({ key: name, title: "Settings", body: settingsFields(), buttons, close });
+    case "invite":
+      return dialogBox({
+        key: name,
+        title: "Invite people",
+        body: inviteBody(table, actions),
+        buttons: table.waiting ? [beginButton(actions), buttons] : buttons,
+        close,
+      });
+    case "leave":
+      return dialogBox({
+        key: name,
+        title: "Leave the table?",
+        body: leaveBody({ scene, table, ...rest }),
+        buttons: [
+          h("button", { key: "leave", type: "button", class: "primary", on: { click: actions.leave } }, "Leave"),
+          h("button", { key: "stay", type: "button", "data-first": "", on: { click: close } }, "Stay"),
+        ],
+        close,
+      });
+    default:
+      return null;
+  }
 }
 
+/**
+ * @param {string} game
+ * @param {string[]} sentences
+ */
+function rulesInBrief(game, sentences) {
+  return [
+    h(
+      "ul",
+      { class: "rules" },
+      sentences.map((sentence) => h("li", { key: sentence }, sentence)),
+    ),
+    h(
+      "p",
+      { key: "all", class: "small" },
+      h("a", { href: `/rules/${encodeURIComponent(game)}`, target: "_blank" }, "All rules"),
+    ),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {Actions} actions
+ */
 function inviteBody(table, actions) {
-  const address = new URL(table.invite, location.href).href;
+  const address = new URL(table.invite ?? "", location.href).href;
   return [
     h("p", null, "Whoever opens this address can take a free seat or watch:"),
     h(
@@ -244,6 +190,7 @@ function inviteBody(table, actions) {
   ];
 }
 
+/** @param {Actions} actions */
 function beginButton(actions) {
   return h(
     "button",
@@ -252,21 +199,30 @@ function beginButton(actions) {
   );
 }
 
-/** Return the line that says what a table waits for; its host may begin. */
+/**
+ * Return the line that says what a table waits for; its host may begin.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
 export function waitingLine(table, actions) {
   const free = table.chairs.filter((chair) => chair.open).length;
   const seats = free === 1 ? "One seat is free." : `${free} seats are free.`;
   return h(
     "div",
     { key: "waiting", class: "notice waiting", role: "region", "aria-label": "The match has not begun" },
-    h("span", null, free ? `${seats} The match begins when all are taken.` : "The match begins when everybody has come."),
+    h(
+      "span",
+      null,
+      free ? `${seats} The match begins when all are taken.` : "The match begins when everybody has come.",
+    ),
     table.host && free > 0 && h("button", { type: "button", on: { click: () => actions.show("invite") } }, "Invite"),
     table.host && beginButton(actions),
   );
 }
 
-function leaveBody(message) {
-  const others = message.table.chairs.some((chair, seat) => chair.person && !message.table.mine.includes(seat));
+/** @param {Frame} frame */
+function leaveBody({ table }) {
+  const others = table.chairs.some((chair, seat) => chair.person && !table.mine.includes(seat));
   return h(
     "p",
     null,
@@ -274,8 +230,4 @@ function leaveBody(message) {
       ? "A bot goes on for you. The address of this page brings you back."
       : "The table stays as it is. You find it on the start page.",
   );
-}
-
-function leaveButton(actions) {
-  return h("button", { key: "leave", type: "button", class: "primary", on: { click: actions.leave } }, "Leave");
 }

@@ -3,15 +3,19 @@
 const KEPT = "overtrick-replay";
 const KEPT_ADDRESS = "/replays/yours";
 
-/** Return what the page replays: what came with it, or what this tab has kept; null if that is gone. */
+/**
+ * Return what the page replays: what came with it, or what this tab has kept; null if that is gone.
+ * @returns {Bundle | null}
+ */
 export function readBundle() {
-  const text = document.getElementById("replay-data").textContent;
+  const text = document.getElementById("replay-data")?.textContent ?? "null";
   const told = JSON.parse(text);
-  if (told.kept) return JSON.parse(sessionStorage.getItem(KEPT));
+  if (told.kept) return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
   if (told.brought) keepBundle(text);
   return told;
 }
 
+/** @param {string} text */
 function keepBundle(text) {
   try {
     sessionStorage.setItem(KEPT, text);
@@ -21,15 +25,18 @@ function keepBundle(text) {
   }
 }
 
-/** Send a match that was brought back to the site, which makes one file of it that opens offline. */
+/**
+ * Send a match that was brought back to the site, which makes one file of it that opens offline.
+ * @param {Bundle} bundle
+ * @param {number} number
+ * @param {string} formKey
+ */
 export function downloadBrought(bundle, number, formKey) {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: "/replays", enctype: "multipart/form-data", hidden: true });
-  const records = bundle.ask.map((ask) => ask.form.record).join("\n");
+  const records = (bundle.ask ?? []).map((ask) => ask.form?.record).join("\n");
   for (const [name, value] of Object.entries({ _csrf_token: formKey, as: "file", match: number, record: records })) {
-    const field = document.createElement("input");
-    Object.assign(field, { type: "hidden", name, value });
-    form.append(field);
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
   document.body.append(form);
   form.submit();

@@ -1,17 +1,19 @@
 // The list of replays: a file may also be dropped on its form.
 
-const dropForm = document.getElementById("drop");
+const form = /** @type {HTMLFormElement} */ (document.getElementById("drop"));
 
-function overForm(event) {
+/** @param {DragEvent} event */
+function over(event) {
   event.preventDefault();
-  dropForm.classList.toggle("over", event.type === "dragover");
+  form.classList.toggle("over", event.type === "dragover");
 }
 
-dropForm.addEventListener("dragover", overForm);
-dropForm.addEventListener("dragleave", overForm);
-dropForm.addEventListener("drop", (event) => {
-  overForm(event);
-  if (!event.dataTransfer.files.length) return;
-  dropForm.querySelector('input[type="file"]').files = event.dataTransfer.files;
-  dropForm.requestSubmit(dropForm.querySelector('button[value="page"]'));
+form.addEventListener("dragover", over);
+form.addEventListener("dragleave", over);
+form.addEventListener("drop", (event) => {
+  over(event);
+  const field = /** @type {HTMLInputElement | null} */ (form.querySelector('input[type="file"]'));
+  if (!field || !event.dataTransfer?.files.length) return;
+  field.files = event.dataTransfer.files;
+  form.requestSubmit(/** @type {HTMLButtonElement} */ (form.querySelector('button[value="page"]')));
 });

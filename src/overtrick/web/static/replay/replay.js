@@ -1,20 +1,19 @@
 // A match to look at again: step by step, by keys or clicks, with all hands or as one seat saw it.
-import { actionName } from "../cards/cards.js";
-import { drawTable } from "../table/draw.js";
-import { figgieSide } from "../games/figgie/table.js";
-import { finalResult } from "../table/final.js";
-import { isTyping } from "../table/keyboard.js";
-import { dialogBox } from "../play/menu.js";
-import { drawWithMotion } from "../table/motion.js";
-import { roundResult, scorePad } from "../table/panels.js";
 import { h, render } from "../site/render.js";
-import { REPLAY_KEYS, placeWords, replayControls } from "./controls.js";
-import { addressOf, nextStop, readAddress, sceneOf, unfold } from "./frames.js";
-import { downloadBrought, readBundle } from "./kept.js";
-import { linesFor, othersPanel, replayLog, stepPanel, stderrPanel, thoughtsPanel, timesPanel } from "./panels.js";
 import { settings, settingsFields } from "../site/settings.js";
+import { dialogBox, doneButton, keyList, trapFocus } from "../table/dialog.js";
+import { isTyping } from "../table/keyboard.js";
+import { drawWithMotion } from "../table/motion.js";
+import { scorePad } from "../table/pad.js";
+import { listed } from "../table/scene.js";
+import { placeWords, replayControls, replayKeys } from "./controls.js";
+import { addressOf, linesFor, nextStop, readAddress, sceneOf, unfold } from "./frames.js";
+import { downloadBrought } from "./kept.js";
+import { othersPanel } from "./others.js";
+import { replayLog, stderrPanel, stepPanel, timesPanel } from "./panels.js";
+import { fetchThought, thoughtsPanel } from "./thoughts.js";
 
-const GAME_TITLES = { wizard: "Wizard", duel: "The duel", figgie: "Figgie" };
+/** @type {Record<string, number>} */
 const SPEEDS = { calm: 1, quick: 0.45, once: 0.12 };
 const STEP_MS = 900;
 const STOP_MS = 1700;
@@ -22,31 +21,57 @@ const DEAL_MS = 3600;
 const PASS_STEP_MS = 220;
 const ADDRESS_MS = 150;
 const ASK_MS = 250;
+const NO_THOUGHTS = "This file has no thoughts in it; overtrick replay FILE --html OUT --thoughts writes one that has.";
 
-const replayPlace = document.getElementById("replay");
-const bundle = readBundle();
+const place = /** @type {HTMLElement} */ (document.getElementById("replay"));
+/** @type {Map<number, Shown[]>} */
 const unfolded = new Map();
-
 const replay = {
-  match: null, // the match that is shown, as data
+  bundle: /** @type {Bundle} */ ({ matches: [] }),
+  drawing: /** @type {Drawing} */ ({}),
+  match: /** @type {Match} */ ({}), // the match that is shown, as data
   matchNumber: 0,
-  matches: bundle?.matches.length,
-  frames: [],
-  frame: null,
-  seat: null, // whose view it is; null shows all hands
+  matches: 0,
+  frames: /** @type {Shown[]} */ ([]),
+  frame: /** @type {Shown} */ ({}),
+  seat: /** @type {number | null} */ (null), // whose view it is; null shows all hands
   playing: false,
-  dialog: null,
+  dialog: /** @type {string | null} */ (null),
   resultShown: true,
   thinking: false, // whether thoughts are shown
   asking: false,
-  thought: null,
+  thought: /** @type {Thought | null} */ (null),
   noThoughts: "",
+  timer: /** @type {number | undefined} */ (undefined),
+  addressTimer: /** @type {number | undefined} */ (undefined),
+  askTimer: /** @type {number | undefined} */ (undefined),
 };
+
+/**
+ * Show a bundle of matches, all of one game.
+ * @param {Bundle} bundle
+ * @param {Drawing} drawing
+ */
+export function beginReplay(bundle, drawing) {
+  Object.assign(replay, { bundle, drawing, matches: bundle.matches.length });
+  document.addEventListener("keydown", pressed);
+  // A link within the page, such as the one to the content, leads to no other step.
+  addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
+  goToAddress();
+}
+
+/** Say that the match that a tab had kept is not there any more. */
+export function tellThatItIsGone() {
+  const link = h("a", { href: "/replays" }, "Bring the file again");
+  const words = h("p", null, "Only the tab in which you opened the file kept it. ", link, ".");
+  render(place, h("main", { class: "page", id: "main" }, h("h1", null, "This match is gone"), words));
+}
 
 // Where one is
 
-function goTo(place) {
-  replay.frame = replay.frames[Math.max(0, Math.min(replay.frames.length - 1, place))];
+/** @param {number} number */
+function goTo(number) {
+  replay.frame = replay.frames[Math.max(0, Math.min(replay.frames.length - 1, number))];
   replay.resultShown = true;
   if (replay.frame.place === replay.frames.length - 1) replay.playing = false;
   clearTimeout(replay.timer);
@@ -54,30 +79,38 @@ function goTo(place) {
   clearTimeout(replay.addressTimer);
   replay.addressTimer = setTimeout(writeAddress, ADDRESS_MS);
   lookForThought();
-  drawReplay();
+  draw();
 }
 
-/** Go somewhere because somebody wants to: then it no longer plays by itself. */
-function stepTo(place) {
+/**
+ * Go somewhere because somebody wants to: then it no longer plays by itself.
+ * @param {number} number
+ */
+function stepTo(number) {
   replay.playing = false;
-  goTo(place);
+  goTo(number);
 }
 
+/** @param {number} number */
 function showMatch(number) {
-  const place = Math.max(0, Math.min(bundle.matches.length - 1, number));
-  if (!unfolded.has(place)) unfolded.set(place, unfold(bundle.matches[place]));
-  replay.match = bundle.matches[place];
-  replay.matchNumber = place;
-  replay.frames = unfolded.get(place);
+  const { matches } = replay.bundle;
+  const chosen = Math.max(0, Math.min(matches.length - 1, number));
+  const frames = unfolded.get(chosen) ?? unfold(matches[chosen]);
+  unfolded.set(chosen, frames);
+  Object.assign(replay, { match: matches[chosen], matchNumber: chosen, frames });
 }
 
 function goToAddress() {
-  const { match, deal, step, seat } = readAddress();
+  const { match, deal, step, seat } = readAddress(location.hash);
   showMatch(match - 1);
   replay.seat = seat !== null && seat < replay.match.names.length ? seat : null;
   stepTo(placeOfStep(deal, step));
 }
 
+/**
+ * @param {number} deal
+ * @param {number} step
+ */
 function placeOfStep(deal, step) {
   const { first, last } = replay.match.deals[Math.max(0, Math.min(replay.match.deals.length, deal) - 1)];
   return Math.min(first + step, last);
@@ -89,11 +122,20 @@ function writeAddress() {
   if (location.hash !== address) history.replaceState(null, "", address);
 }
 
+/** @param {Shown} frame */
 function lengthOfFrame(frame) {
   const scale = SPEEDS[settings.pace];
   if (!frame.scene.now) return DEAL_MS * scale;
   if (frame.action === "pass" || frame.lines.every(([, owner]) => owner !== undefined)) return PASS_STEP_MS * scale;
   return (frame.stop && frame.step > 0 ? STOP_MS : STEP_MS) * scale;
+}
+
+/**
+ * @param {number} direction
+ * @param {(frame: Shown) => boolean | undefined} stops
+ */
+function jump(direction, stops) {
+  stepTo(nextStop(replay.frames, replay.frame.place, direction, stops));
 }
 
 const steps = {
@@ -102,19 +144,21 @@ const steps = {
   last: () => stepTo(replay.frames.length - 1),
   back: () => stepTo(replay.frame.place - 1),
   on: () => stepTo(replay.frame.place + 1),
-  stopBack: () => stepTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.stop)),
-  stopOn: () => stepTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.stop)),
-  dealBack: () => stepTo(nextStop(replay.frames, replay.frame.place, -1, (frame) => frame.step === 0)),
-  dealOn: () => stepTo(nextStop(replay.frames, replay.frame.place, 1, (frame) => frame.step === 0)),
+  stopBack: () => jump(-1, ({ stop }) => stop),
+  stopOn: () => jump(1, ({ stop }) => stop),
+  dealBack: () => jump(-1, ({ step }) => step === 0),
+  dealOn: () => jump(1, ({ step }) => step === 0),
   play() {
     replay.playing = !replay.playing && replay.frame.place < replay.frames.length - 1;
     goTo(replay.playing && replay.frame.step === 0 ? replay.frame.place + 1 : replay.frame.place);
   },
+  /** @param {number} number */
   chooseMatch(number) {
     showMatch(number);
     stepTo(0);
   },
-  chooseDeal: (deal) => stepTo(placeOfStep(deal, 0)),
+  chooseDeal: (/** @type {number} */ deal) => stepTo(placeOfStep(deal, 0)),
+  /** @param {number | null} seat */
   chooseSeat(seat) {
     replay.seat = seat;
     goTo(replay.frame.place);
@@ -126,28 +170,41 @@ const steps = {
   thoughts() {
     replay.thinking = !replay.thinking;
     lookForThought();
-    drawReplay();
+    draw();
   },
+  /** @param {string | null} name */
   show(name) {
     replay.dialog = name;
-    drawReplay();
+    draw();
   },
   toggleResult() {
     replay.resultShown = !replay.resultShown;
-    drawReplay();
+    draw();
   },
-  /** Return a way to another table of the same cards, if this page or the site has it. */
+  /**
+   * Return a way to another table of the same cards, if this page or the site has it.
+   * @param {OtherTable} table
+   * @param {number} deal
+   * @param {number} step
+   * @param {string} words
+   */
   linkTo(table, deal, step, words) {
-    const number = bundle.matches.findIndex(({ key }) => key === table.key);
-    if (number >= 0) return h("button", { type: "button", class: "link", on: { click: () => (showMatch(number), stepTo(placeOfStep(deal, step))) } }, words);
-    return table.linked ? h("a", { href: `/replay/${table.key}${addressOf({ match: 1, deal, step, seat: null })}` }, words) : null;
+    const number = replay.bundle.matches.findIndex(({ key }) => key === table.key);
+    const click = () => (showMatch(number), stepTo(placeOfStep(deal, step)));
+    if (number >= 0) return h("button", { type: "button", class: "link", on: { click } }, words);
+    const address = `/replay/${table.key}${addressOf({ match: 1, deal, step, seat: null })}`;
+    return table.linked ? h("a", { href: address }, words) : null;
   },
-  /** Return the tables that did something else here for the first time. */
+  /**
+   * Return what other tables did here for the first time otherwise.
+   * @param {Shown} frame
+   */
   parted(frame) {
-    const others = replay.match.others.filter(({ deals }) => frame.step > 0 && deals[frame.deal - 1]?.alike && deals[frame.deal - 1].parted === frame.step - 1);
-    if (!others.length) return null;
-    const parts = others.map((table) => actionName(replay.match.game, table.deals[frame.deal - 1].action));
-    const counted = [...new Set(parts)].map((action) => `${action} (${parts.filter((other) => other === action).length})`);
+    const deals = replay.match.others.map((table) => table.deals[frame.deal - 1]);
+    const here = deals.filter((deal) => frame.step > 0 && deal?.alike && deal.parted === frame.step - 1);
+    if (!here.length) return null;
+    const parts = here.map(({ action }) => replay.drawing.actionWords(action ?? ""));
+    const counted = [...new Set(parts)].map((words) => `${words} (${parts.filter((other) => other === words).length})`);
     return h("p", { key: "parted", class: "small" }, `Other tables with these cards did: ${counted.join(", ")}.`);
   },
 };
@@ -165,162 +222,170 @@ function lookForThought() {
   const name = `${frame.deal}/${frame.step}`;
   replay.thought = match.thoughts[name] ?? null;
   if (replay.thought) return;
-  const ask = bundle.ask?.[replay.matchNumber] ?? null;
-  replay.noThoughts = ask ? "" : "This file has no thoughts in it; overtrick replay FILE --html OUT --thoughts writes one that has.";
+  const ask = replay.bundle.ask?.[replay.matchNumber] ?? null;
+  replay.noThoughts = ask ? "" : NO_THOUGHTS;
   if (!ask) return;
   replay.asking = true;
   replay.askTimer = setTimeout(() => askForThought(ask, match, frame, name), ASK_MS);
 }
 
+/**
+ * @param {{ address: string, form?: Record<string, string> }} ask
+ * @param {Match} match
+ * @param {Shown} frame
+ * @param {string} name
+ */
 async function askForThought(ask, match, frame, name) {
+  const isHere = () => replay.frame === frame;
   try {
-    match.thoughts[name] = await fetchThought(ask, frame);
+    match.thoughts[name] = await fetchThought(ask, frame, place.dataset.formKey ?? "", isHere);
   } catch (error) {
-    if (replay.frame === frame) replay.noThoughts = error.message;
+    if (isHere() && error instanceof Error) replay.noThoughts = error.message;
   }
-  if (replay.frame !== frame) return;
+  if (!isHere()) return;
   replay.asking = false;
   replay.thought = match.thoughts[name] ?? null;
-  drawReplay();
-}
-
-async function fetchThought(ask, frame, tries = 3) {
-  const where = new URLSearchParams({ deal: frame.deal, step: frame.step });
-  let answer;
-  try {
-    if (ask.form) {
-      const form = new FormData();
-      form.append("_csrf_token", replayPlace.dataset.formKey);
-      for (const [field, value] of [...Object.entries(ask.form), ...where]) form.append(field, value);
-      answer = await fetch(ask.address, { method: "POST", body: form });
-    } else answer = await fetch(`${ask.address}?${where}`);
-  } catch {
-    throw new Error("The site does not answer just now.");
-  }
-  const told = await answer.json().catch(() => ({}));
-  // The first thought may take long, as the strong player is compiled; it goes on meanwhile.
-  if (answer.status === 503 && tries > 1 && replay.frame === frame) return fetchThought(ask, frame, tries - 1);
-  if (!answer.ok) throw new Error(told.sentence ?? "The strong player has no answer just now.");
-  return told;
+  draw();
 }
 
 // The page
 
-function drawReplay() {
-  drawWithMotion(replayPlace, () => render(replayPlace, replayPage()));
-  const line = document.querySelector('#log-lines [aria-current="step"]');
+function draw() {
+  drawWithMotion(place, () => render(place, page()));
+  const line = /** @type {HTMLElement | null} */ (document.querySelector('#log-lines [aria-current="step"]'));
   const box = document.getElementById("log-lines");
   if (line && box) {
     const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
-    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight - line.offsetHeight) box.scrollTop = top - box.clientHeight / 2;
+    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight - line.offsetHeight)
+      box.scrollTop = top - box.clientHeight / 2;
   }
-  const open = replayPlace.querySelector(".dialog");
-  if (open && !open.contains(document.activeElement)) (open.querySelector("[data-first]") ?? open).focus();
+  const open = /** @type {HTMLElement | null} */ (place.querySelector(".dialog"));
+  const first = /** @type {HTMLElement | null} */ (place.querySelector(".dialog [data-first]"));
+  if (open && !open.contains(document.activeElement)) (first ?? open).focus();
 }
 
-function replayPage() {
-  const { frame, match } = replay;
-  const scene = sceneOf(frame, replay.seat);
-  const title = `${GAME_TITLES[match.game] ?? match.game}: ${match.names.slice(0, -1).join(", ")} and ${match.names.at(-1)}`;
+function page() {
+  const { frame, frames, match, drawing, seat } = replay;
+  const scene = sceneOf(frames, frame, seat, drawing.held);
+  const spoken = `${placeWords(scene, frame)}. ${linesFor(frame, seat).join(" ")}`;
+  const stop = drawing.stopWord(scene);
   return [
-    replayBar(title),
+    topBar(`${match.title}: ${listed(match.names)}`),
     h(
       "div",
       { key: "play", class: "play" },
-      h("main", { key: "main", class: "table-side", id: "main" }, h("div", { key: "stage", class: "stage" }, stage(scene), outcome(scene)), replayControls({ ...replay, match: replay.matchNumber }, scene, steps)),
+      h(
+        "main",
+        { key: "main", class: "table-side", id: "main" },
+        h("div", { key: "stage", class: "stage" }, drawing.draw(scene, null, null), outcome(scene)),
+        replayControls(replay, scene, stop, steps),
+      ),
       h(
         "aside",
         { key: "side", class: "side", "aria-label": "Beside the table" },
-        stepPanel(replay, steps),
-        replay.thinking && thoughtsPanel(replay, scene, steps),
+        stepPanel(replay, drawing, steps),
+        replay.thinking && thoughtsPanel(replay, scene, drawing, steps),
         !scene.now && !scene.places && dealPanel(scene),
         replayLog(replay, steps),
-        scene.game === "figgie" && figgieSide(scene),
-        scorePad(scene),
-        othersPanel(replay, steps),
+        drawing.side(scene),
+        scorePad(scene, drawing),
+        othersPanel(replay, drawing, steps),
         timesPanel(replay, steps),
         stderrPanel(replay),
       ),
     ),
-    replayDialog(),
-    h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status" }, `${placeWords(scene, frame)}. ${linesFor(frame, replay.seat).join(" ")}`),
+    dialog(stop),
+    h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status" }, spoken),
   ];
 }
 
-function replayBar(title) {
+/** @param {string} title */
+function topBar(title) {
+  const { bundle, thinking, matchNumber } = replay;
   const brand = [h("span", { "aria-hidden": "true", class: "mark" }), h("span", { class: "brand-name" }, "overtrick")];
+  const download = { key: "file", title: "One file that opens offline" };
+  const send = () => downloadBrought(bundle, matchNumber + 1, place.dataset.formKey ?? "");
+  const thoughts = {
+    key: "thoughts",
+    type: "button",
+    "aria-pressed": thinking ? "true" : "false",
+    title: "What the strong player thinks (t)",
+    on: { click: steps.thoughts },
+  };
+  const keys = { key: "keys", class: "wide-only", title: "Keys (?)", on: { click: () => steps.show("keys") } };
   return h(
     "header",
     { key: "bar", class: "bar" },
-    bundle.home ? h("a", { class: "brand", href: bundle.home, title: "To the start page" }, brand) : h("span", { class: "brand" }, brand),
+    bundle.home
+      ? h("a", { class: "brand", href: bundle.home, title: "To the start page" }, brand)
+      : h("span", { class: "brand" }, brand),
     h("h1", { class: "bar-title" }, title),
     h(
       "div",
       { class: "bar-tools", role: "group", "aria-label": "Tools" },
-      h("button", { key: "thoughts", type: "button", "aria-pressed": replay.thinking ? "true" : "false", title: "What the strong player thinks (t)", on: { click: steps.thoughts } }, "Thoughts"),
-      bundle.file && h("a", { key: "file", class: "button", href: bundle.file, download: "", title: "One file that opens offline" }, "Download"),
-      bundle.brought && h("button", { key: "file", type: "button", title: "One file that opens offline", on: { click: () => downloadBrought(bundle, replay.matchNumber + 1, replayPlace.dataset.formKey) } }, "Download"),
+      h("button", thoughts, "Thoughts"),
+      bundle.file && h("a", { ...download, class: "button", href: bundle.file, download: "" }, "Download"),
+      bundle.brought && h("button", { ...download, type: "button", on: { click: send } }, "Download"),
       bundle.list && h("a", { key: "list", class: "button wide-only", href: bundle.list }, "Replays"),
       h("button", { key: "settings", type: "button", on: { click: () => steps.show("settings") } }, "Settings"),
-      h("button", { key: "keys", type: "button", class: "wide-only", title: "Keys (?)", on: { click: () => steps.show("keys") } }, "Keys"),
+      h("button", { ...keys, type: "button" }, "Keys"),
     ),
   );
 }
 
-function stage(scene) {
-  if (GAME_TITLES[scene.game]) return drawTable(scene, null, null);
-  // A game from elsewhere has no drawing of ours; its state explains itself.
-  const facts = Object.entries((scene.now ?? scene.ended).state).map(([name, value]) => h("div", { key: name }, h("dt", null, name.replaceAll("_", " ")), h("dd", null, plainValue(scene, value))));
-  return h("section", { key: "felt", class: "panel plain-state", "aria-label": "Table" }, h("dl", null, facts));
-}
-
-function plainValue(scene, value) {
-  if (Array.isArray(value) && value.length === scene.seats) return h("ul", null, value.map((part, seat) => h("li", { key: seat }, h("bdi", null, scene.names[seat]), `: ${plainWords(part)}`)));
-  return plainWords(value);
-}
-
-function plainWords(value) {
-  if (Array.isArray(value)) return value.map(plainWords).join(" ") || "–";
-  if (value === null || value === "") return "–";
-  return typeof value === "object" ? Object.entries(value).map(([name, part]) => `${name} ${plainWords(part)}`).join(", ") : String(value);
-}
-
+/** @param {Scene} scene */
 function dealPanel(scene) {
-  if (scene.game !== "wizard" || replay.match.deals[scene.deal - 1].forfeit !== null) return null;
-  return h("section", { key: "result", class: "panel", "aria-labelledby": "result-title" }, h("h2", { id: "result-title" }, `Round ${scene.deal} of ${scene.deals}`), roundResult(scene));
+  const { drawing, match } = replay;
+  if (scene.deals === 1 || match.deals[scene.deal - 1].forfeit !== null) return null;
+  const title = `${drawing.dealWord} ${scene.deal}${scene.deals === null ? "" : ` of ${scene.deals}`}`;
+  return h(
+    "section",
+    { key: "result", class: "panel", "aria-labelledby": "result-title" },
+    h("h2", { id: "result-title" }, title),
+    drawing.result(scene),
+  );
 }
 
+/** @param {Scene} scene */
 function outcome(scene) {
-  if (!scene.places || !GAME_TITLES[scene.game]) return null;
-  const button = h("button", { key: "toggle", type: "button", on: { click: steps.toggleResult } }, replay.resultShown ? "Show the table" : "Show the result");
-  if (!replay.resultShown) return h("div", { key: "outcome", class: "outcome small-outcome" }, button);
-  const forfeited = replay.match.deals.some(({ forfeit }) => forfeit !== null);
-  const review = replay.match.regret?.plays ? reviewOf(replay.match) : null;
+  if (!scene.places) return null;
+  const { match, drawing, resultShown } = replay;
+  const words = resultShown ? "Show the table" : "Show the result";
+  const button = h("button", { key: "toggle", type: "button", on: { click: steps.toggleResult } }, words);
+  if (!resultShown) return h("div", { key: "outcome", class: "outcome small-outcome" }, button);
+  const forfeited = match.deals.some(({ forfeit }) => forfeit !== null);
+  const ended = `It ended by a fault: ${match.ending}.`;
   return h(
     "section",
     { key: "outcome", class: "outcome panel", "aria-labelledby": "outcome-title" },
     h("header", null, h("h2", { id: "outcome-title" }, "The match is over"), button),
-    forfeited ? h("p", null, `It ended by a fault: ${replay.match.ending}.`) : finalResult(scene, review),
+    forfeited ? h("p", null, ended) : drawing.final(scene, match.regret?.plays ? reviewOf(match) : null),
   );
 }
 
-function reviewOf({ regret, frames, totals }) {
-  const plays = frames.filter((frame) => frame.action).map((frame, number) => ({ trick: Math.floor(number / 2) + 1, seat: frame.seat, card: frame.action, ...regret.plays[number] }));
+/** @param {Match} match */
+function reviewOf({ regret, frames, totals, names }) {
+  const acted = frames.filter((frame) => frame.action);
+  const plays = acted.map(({ seat, action }, number) => {
+    const trick = Math.floor(number / names.length) + 1;
+    return { trick, seat, card: action, ...regret.plays[number] };
+  });
   return { ...regret, plays, tricks: totals };
 }
 
-function replayDialog() {
-  if (!replay.dialog) return null;
+/** @param {string} stop */
+function dialog(stop) {
+  const name = replay.dialog;
+  if (!name) return null;
   const close = () => steps.show(null);
-  const done = h("button", { key: "done", type: "button", class: "primary", "data-first": "", on: { click: close } }, "Done");
-  const keys = REPLAY_KEYS.map(([names, words]) => h("div", { key: names }, h("dt", null, names.split(" ").map((name) => [h("kbd", { key: name }, name), " "])), h("dd", null, words)));
-  const body = replay.dialog === "keys" ? h("dl", { class: "keys" }, keys) : settingsFields();
-  return dialogBox({ key: replay.dialog, title: replay.dialog === "keys" ? "Keys" : "Settings", body, buttons: done, close });
+  const [title, body] = name === "keys" ? ["Keys", keyList(replayKeys(stop))] : ["Settings", settingsFields()];
+  return dialogBox({ key: name, title, body, buttons: doneButton(close), close });
 }
 
 // Keys
 
-const REPLAY_COMMANDS = {
+/** @type {Record<string, () => void>} */
+const COMMANDS = {
   ArrowLeft: steps.back,
   ArrowRight: steps.on,
   "[": steps.stopBack,
@@ -335,38 +400,17 @@ const REPLAY_COMMANDS = {
   "?": () => steps.show("keys"),
 };
 
-function replayKey(event) {
+/** @param {KeyboardEvent} event */
+function pressed(event) {
   // Where brackets need AltGr, some systems also tell of Ctrl.
   if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) return;
   if (event.key === "Escape" && replay.dialog) return steps.show(null);
-  if (event.key === "Tab" && replay.dialog) return keepFocus(event);
-  const command = REPLAY_COMMANDS[event.key];
+  if (event.key === "Tab" && replay.dialog) return trapFocus(event, place.querySelector(".dialog"));
+  const command = COMMANDS[event.key];
   if (!command || replay.dialog || (event.altKey && event.key.startsWith("Arrow"))) return;
-  if (isTyping(event) && event.target.type !== "range") return;
-  if (event.key === " " && event.target.closest("button, a, summary")) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (isTyping(event) && !target?.matches('[type="range"]')) return;
+  if (event.key === " " && target?.closest("button, a, summary")) return;
   event.preventDefault();
   command();
 }
-
-function keepFocus(event) {
-  const items = [...replayPlace.querySelectorAll(".dialog button, .dialog select")];
-  const edge = event.shiftKey ? items[0] : items.at(-1);
-  if (document.activeElement !== edge && items.includes(document.activeElement)) return;
-  event.preventDefault();
-  (event.shiftKey ? items.at(-1) : items[0]).focus();
-}
-
-function beginReplay() {
-  document.addEventListener("keydown", replayKey);
-  // A link within the page, such as the one to the content, leads to no other step.
-  window.addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
-  goToAddress();
-}
-
-function tellThatItIsGone() {
-  const link = h("a", { href: "/replays" }, "Bring the file again");
-  render(replayPlace, h("main", { class: "page", id: "main" }, h("h1", null, "This match is gone"), h("p", null, "Only the tab in which you opened the file kept it. ", link, ".")));
-}
-
-if (bundle) beginReplay();
-else tellThatItIsGone();

@@ -1,18 +1,18 @@
 // Moments in the visitor's own time zone, and how long it is until then. Without this module they stand in UTC.
+import { until } from "./until.js";
 
-const shown = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
-const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+const shown = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+/** @type {Map<HTMLTimeElement, HTMLElement>} */
 const counted = new Map(); // from a moment that is counted down to, to the words behind it
 
-export function until(seconds) {
-  if (seconds <= 0) return "any moment now";
-  const [days, hours, minutes] = [Math.floor(seconds / DAY), Math.floor((seconds % DAY) / HOUR), Math.floor((seconds % HOUR) / MINUTE)];
-  if (days >= 7) return `in ${days} days`;
-  if (days) return `in ${days} ${days === 1 ? "day" : "days"} ${hours} h`;
-  if (hours) return `in ${hours} h ${minutes} min`;
-  return `in ${minutes} min ${String(Math.floor(seconds % MINUTE)).padStart(2, "0")} s`;
-}
-
+/** @param {HTMLTimeElement} time */
 function settle(time) {
   const moment = new Date(time.dateTime);
   if (!time.dateTime.includes("T") || Number.isNaN(moment.getTime()) || time.title) return;
@@ -25,17 +25,18 @@ function settle(time) {
   counted.set(time, words);
 }
 
+/** @param {Node} root */
 function settleAll(root) {
-  if (root.nodeType !== Node.ELEMENT_NODE) return;
-  if (root.matches("time[datetime]")) settle(root);
-  for (const time of root.querySelectorAll("time[datetime]")) settle(time);
+  if (!(root instanceof Element)) return;
+  if (root instanceof HTMLTimeElement && root.matches("[datetime]")) settle(root);
+  for (const time of root.querySelectorAll("time")) if (time.matches("[datetime]")) settle(time);
 }
 
 function tick() {
   for (const [time, words] of counted) {
     if (!time.isConnected) counted.delete(time);
     else {
-      const text = `(${until((new Date(time.dateTime) - Date.now()) / 1000)})`;
+      const text = `(${until((new Date(time.dateTime).getTime() - Date.now()) / 1000)})`;
       if (words.textContent !== text) words.textContent = text;
     }
   }

@@ -2,6 +2,7 @@
 import { h, render } from "./render.js";
 
 const STORED = "overtrick-settings";
+/** @type {Record<string, { label: string, values: Record<string, string> }>} */
 const CHOICES = {
   theme: { label: "Colours", values: { system: "as the system", light: "light", dark: "dark" } },
   motion: { label: "Motion", values: { on: "on", off: "off" } },
@@ -12,6 +13,8 @@ const CHOICES = {
 
 /** The settings as they are now; every page begins with what was chosen last. */
 export const settings = loadSettings();
+/** @type {AudioContext | undefined} */
+let speaker;
 
 function loadSettings() {
   const usual = Object.fromEntries(Object.entries(CHOICES).map(([name, { values }]) => [name, Object.keys(values)[0]]));
@@ -32,6 +35,10 @@ function applySettings() {
   page.dataset.deck = settings.deck;
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 function chooseSetting(name, value) {
   settings[name] = value;
   applySettings();
@@ -47,6 +54,7 @@ export function settingsFields() {
   return h("div", { class: "settings-fields" }, Object.keys(CHOICES).map(settingField));
 }
 
+/** @param {string} name */
 function settingField(name) {
   const { label, values } = CHOICES[name];
   const options = Object.entries(values).map(([value, words]) =>
@@ -60,23 +68,26 @@ function settingField(name) {
   );
 }
 
-/** Sound a short note, if sounds are on. */
+/**
+ * Sound a short note, if sounds are on.
+ * @param {number} pitch
+ */
 export function sound(pitch, seconds = 0.09) {
   if (settings.sounds !== "on") return;
-  const context = (sound.context ??= new AudioContext());
-  const tone = context.createOscillator();
-  const volume = context.createGain();
+  speaker ??= new AudioContext();
+  const tone = speaker.createOscillator();
+  const volume = speaker.createGain();
   tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.08, context.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + seconds);
-  tone.connect(volume).connect(context.destination);
+  volume.gain.setValueAtTime(0.08, speaker.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, speaker.currentTime + seconds);
+  tone.connect(volume).connect(speaker.destination);
   tone.start();
-  tone.stop(context.currentTime + seconds);
+  tone.stop(speaker.currentTime + seconds);
 }
 
 applySettings();
-const settingsPlace = document.getElementById("settings");
-if (settingsPlace) {
-  render(settingsPlace, settingsFields());
-  document.getElementById("settings-menu").hidden = false;
+const [fields, menu] = [document.getElementById("settings"), document.getElementById("settings-menu")];
+if (fields && menu) {
+  render(fields, settingsFields());
+  menu.hidden = false;
 }

@@ -1,15 +1,15 @@
 // The keyboard: arrows within a row of cards or bids, and which of them the Tab key reaches.
 
+/** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
-function rovingItems(group) {
-  return [...group.querySelectorAll("button")];
-}
-
-/** Let the Tab key reach one button of each group: the focused one, else the first that may be used. */
+/**
+ * Let the Tab key reach one button of each group: the focused one, else the first that may be used.
+ * @param {Element} root
+ */
 export function refreshRoving(root) {
   for (const group of root.querySelectorAll("[data-roving]")) {
-    const items = rovingItems(group);
+    const items = [...group.querySelectorAll("button")];
     const focused = items.find((item) => item === document.activeElement);
     const usable = items.find((item) => item.getAttribute("aria-disabled") !== "true");
     const chosen = focused ?? usable ?? items[0];
@@ -17,18 +17,18 @@ export function refreshRoving(root) {
   }
 }
 
-/** Move the focus within a group by arrow keys, Home and End; return whether the key was used. */
+/**
+ * Move the focus within a group by arrow keys, Home and End; return whether the key was used.
+ * @param {KeyboardEvent} event
+ */
 export function rove(event) {
-  const group = event.target.closest?.("[data-roving]");
-  if (!group || event.ctrlKey || event.metaKey || event.altKey) return false;
-  const items = rovingItems(group);
-  const here = items.indexOf(event.target.closest("button"));
-  let next;
-  if (event.key in STEPS) next = (here + STEPS[event.key] + items.length) % items.length;
-  else if (event.key === "Home") next = 0;
-  else if (event.key === "End") next = items.length - 1;
-  else return false;
-  if (here < 0 || !items[next]) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  const group = target?.closest("[data-roving]");
+  if (!target || !group || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const items = [...group.querySelectorAll("button")];
+  const button = target.closest("button");
+  const next = button ? nextPlace(event.key, items.indexOf(button), items.length) : null;
+  if (next === null) return false;
   for (const item of items) item.tabIndex = -1;
   items[next].tabIndex = 0;
   items[next].focus();
@@ -36,7 +36,23 @@ export function rove(event) {
   return true;
 }
 
-/** Return whether somebody is typing into a field, so that letters are no commands. */
+/**
+ * Return where a key leads from a place in a row that begins again at its end; null if it leads nowhere.
+ * @param {string} key
+ * @param {number} here
+ * @param {number} count
+ */
+export function nextPlace(key, here, count) {
+  if (here < 0 || count === 0) return null;
+  if (key in STEPS) return (here + STEPS[key] + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : null;
+}
+
+/**
+ * Return whether somebody is typing into a field, so that letters are no commands.
+ * @param {Event} event
+ */
 export function isTyping(event) {
-  return Boolean(event.target.closest?.("input, select, textarea"));
+  return event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
 }

@@ -2,13 +2,19 @@
 
 const TRAVEL_MS = 380;
 
+/** @typedef {{ left: number, top: number, width: number, height: number }} Box */
+
 /** Return whether things may move: neither the settings nor the system ask for stillness. */
 export function mayMove() {
   const page = document.documentElement;
   return page.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Draw by calling a function, and let everything with `data-flip` travel from its old place to its new one. */
+/**
+ * Draw by calling a function, and let everything with `data-flip` travel from its old place to its new one.
+ * @param {Element} root
+ * @param {() => void} draw
+ */
 export function drawWithMotion(root, draw) {
   if (!mayMove()) return draw();
   const before = placesIn(root);
@@ -19,29 +25,47 @@ export function drawWithMotion(root, draw) {
     if (origin) travel(element, origin, box);
   }
   for (const [name, { element, box }] of before) {
-    const goal = !after.has(name) && element.dataset.to && root.querySelector(`[data-place="${element.dataset.to}"]`);
+    const goal = after.has(name) ? null : named(root, element.dataset.to);
     if (goal) sendAway(element, box, goal.getBoundingClientRect());
   }
 }
 
+/** @param {Element} root */
 function placesIn(root) {
+  /** @type {Map<string | undefined, { element: HTMLElement, box: Box }>} */
   const found = new Map();
-  for (const element of root.querySelectorAll("[data-flip]")) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-flip]"))) {
     found.set(element.dataset.flip, { element, box: element.getBoundingClientRect() });
   }
   return found;
 }
 
-function originOf(root, element) {
-  const place = element.dataset.from && root.querySelector(`[data-place="${element.dataset.from}"]`);
-  if (!place) return null;
-  const box = place.getBoundingClientRect();
-  const size = element.getBoundingClientRect();
-  const left = box.left + box.width / 2 - size.width / 2;
-  const top = box.top + box.height / 2 - size.height / 2;
-  return { left, top, width: size.width, height: size.height };
+/**
+ * @param {Element} root
+ * @param {string | undefined} place
+ */
+function named(root, place) {
+  return place ? root.querySelector(`[data-place="${place}"]`) : null;
 }
 
+/**
+ * @param {Element} root
+ * @param {HTMLElement} element
+ * @returns {Box | null}
+ */
+function originOf(root, element) {
+  const place = named(root, element.dataset.from);
+  if (!place) return null;
+  const box = place.getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
+  return { left: box.left + box.width / 2 - width / 2, top: box.top + box.height / 2 - height / 2, width, height };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Box} from
+ * @param {Box} to
+ */
 function travel(element, from, to) {
   const moved = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) + Math.abs(from.width - to.width);
   if (moved < 2 || !to.width || !from.width) return;
@@ -49,24 +73,23 @@ function travel(element, from, to) {
   const end = getComputedStyle(element).transform;
   const frames = [
     { transform: end === "none" ? start : `${start} ${end}`, transformOrigin: "0 0", zIndex: 30 },
-    { transform: end === "none" ? "none" : end, transformOrigin: "0 0", zIndex: 30 },
+    { transform: end, transformOrigin: "0 0", zIndex: 30 },
   ];
   element.animate(frames, { duration: TRAVEL_MS, easing: "cubic-bezier(.2,.7,.2,1)" });
 }
 
+/**
+ * @param {HTMLElement} element
+ * @param {Box} from
+ * @param {Box} to
+ */
 function sendAway(element, from, to) {
-  const ghost = element.cloneNode(true);
+  const ghost = /** @type {HTMLElement} */ (element.cloneNode(true));
   ghost.removeAttribute("data-flip");
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("ghost");
-  for (const [name, value] of Object.entries({
-    left: from.left,
-    top: from.top,
-    width: from.width,
-    height: from.height,
-  })) {
-    ghost.style.setProperty(name, `${value}px`);
-  }
+  const { left, top, width, height } = from;
+  for (const [name, value] of Object.entries({ left, top, width, height })) ghost.style.setProperty(name, `${value}px`);
   document.body.append(ghost);
   const across = to.left + to.width / 2 - from.left - from.width / 2;
   const down = to.top + to.height / 2 - from.top - from.height / 2;

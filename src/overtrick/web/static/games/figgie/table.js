@@ -1,14 +1,70 @@
-// Figgie: four books, what somebody may quote and trade there, the tape, and the review of a round.
-import { suitIcon, suitLetter, suitShape } from "../../cards/cards.js";
-import { typedWords } from "./keys.js";
+// Figgie: the table around four books, what everybody has, and the tape of trades.
+import { suitIcon } from "../../cards/shapes.js";
 import { h } from "../../site/render.js";
-import { momentOf, plate, seatsAround, signed } from "../../table/table.js";
+import { fact, plate, seatList, strip } from "../../table/plates.js";
+import { momentOf, seatBelow, seatsAround } from "../../table/scene.js";
+import { book } from "./books.js";
+import { forgetTyped, pressKey, typedWords } from "./keys.js";
+import { figgieReview } from "./review.js";
+import { FIGGIE_SUITS } from "./suits.js";
 
-export const FIGGIE_SUITS = ["spades", "clubs", "diamonds", "hearts"];
+const POT = 200;
+const TRADE_MS = 450;
+const PASS_MS = 110;
+/** @type {Record<string, string>} */
+const DEEDS = { ask: "offers", offer: "offers", bid: "bids", buy: "buys", sell: "sells" };
+const BRIEF = [
+  "One suit has 12 cards, two have 10 and one has 8; nobody knows which. The goal suit is the other suit of the same colour as the long one: spades and clubs belong together, hearts and diamonds too.",
+  "Everybody pays into the pot, then trades: bid for a suit, offer a card, buy at an offer, sell at a bid. Each trade clears all bids and offers.",
+  "At the end each card of the goal suit brings 10 dollars from the pot, and whoever has most of them takes the rest.",
+  "The round ends when the clock runs out, or when nobody does anything for a while.",
+];
+const KEYS = [
+  ["b s 5 Enter", "bid 5 for spades"],
+  ["a h 9 Enter", "offer hearts at 9"],
+  ["f f d", "buy diamonds"],
+  ["a a c", "sell clubs"],
+  ["s c d h", "spades, clubs, diamonds, hearts"],
+  ["p", "pass"],
+  ["Backspace", "correct what you typed"],
+];
 
-/** Return the table of Figgie. */
-export function drawFiggie(scene, table, actions) {
-  const around = seatsAround(scene);
+/**
+ * Return how to draw Figgie.
+ * @returns {Partial<Drawing>}
+ */
+export function drawing() {
+  return {
+    draw: drawFiggie,
+    side: tapePanel,
+    lengthOf,
+    actionWords: (action) => action,
+    stopWord: (scene) => (scene.options.model === "tick" ? "tick" : "trade"),
+    kept: ({ money }, seat) => ({ text: money ? `$${money[seat]}` : "" }),
+    final: figgieReview,
+    brief: BRIEF,
+    keys: KEYS,
+    press: pressKey,
+    forget: forgetTyped,
+  };
+}
+
+/**
+ * Return how long a change is shown: a tick comes at its own pace, and passes are many.
+ * @param {Scene} scene
+ */
+export function lengthOf(scene) {
+  if (scene.options.model === "tick") return 0;
+  return momentOf(scene).last.every(({ action }) => action === "pass") ? PASS_MS : TRADE_MS;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {Actions | null} actions
+ */
+function drawFiggie(scene, table, actions) {
+  const [below, ...others] = seatsAround(scene);
   return h(
     "section",
     { key: "felt", class: `felt figgie seats-${scene.seats}`, "aria-label": "Table" },
@@ -16,46 +72,43 @@ export function drawFiggie(scene, table, actions) {
     h(
       "div",
       { key: "cloth", class: "cloth" },
-      h(
-        "ul",
-        { key: "seats", class: "seats", "aria-label": "Seats" },
-        [...around.slice(1), around[0]].map((seat) => figgiePlate(scene, table, seat)),
-      ),
+      seatList([...others, below].map((seat) => figgiePlate(scene, table, seat))),
       h(
         "div",
         { key: "books", class: "books" },
-        FIGGIE_SUITS.map((suit) => book(scene, table, suit, actions)),
+        FIGGIE_SUITS.map((suit) => book(scene, suit, actions)),
       ),
     ),
     h(
       "div",
       { key: "own", class: "own-area" },
       figgieStatus(scene, table, actions),
-      scene.seat !== null && ownLine(scene, actions),
+      scene.seat !== null && passLine(scene, actions),
     ),
   );
 }
 
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ */
 function figgieStrip(scene, table) {
-  const moment = momentOf(scene);
-  const ticks = moment.state.model === "tick";
-  const pot = scene.seats === 5 ? 5 * 40 : 4 * 50;
-  return h(
-    "dl",
-    { key: "strip", class: "strip" },
-    stripFact("Clock", `${moment.left} ${ticks ? "ticks" : "turns"} left`),
-    stripFact(
-      "Quiet",
-      moment.quiet_left > 0 ? `ends after ${moment.quiet_left} ${ticks ? "quiet ticks" : "passes"}` : "ended",
-    ),
-    stripFact("Pot", `$${pot}`),
-    scene.seat !== null && stripFact("Your money", h("b", { class: "money" }, `$${moment.state.money[scene.seat]}`)),
-    table?.clock &&
-      !scene.places &&
-      stripFact("Pace", table.clock.running ? [`${table.clock.seconds} s`, tickBar(scene, table.clock)] : "paused"),
+  const { state, left, quiet_left: quiet } = momentOf(scene);
+  const ticks = state.model === "tick";
+  const clock = scene.places ? null : table?.clock;
+  return strip(
+    fact("Clock", `${left} ${ticks ? "ticks" : "turns"} left`),
+    fact("Quiet", quiet > 0 ? `ends after ${quiet} ${ticks ? "quiet ticks" : "passes"}` : "ended"),
+    fact("Pot", `$${POT}`),
+    scene.seat !== null && fact("Your money", h("b", { class: "money" }, `$${state.money[scene.seat]}`)),
+    clock && fact("Pace", clock.running ? [`${clock.seconds} s`, tickBar(scene, clock)] : "paused"),
   );
 }
 
+/**
+ * @param {Scene} scene
+ * @param {Clock} clock
+ */
 function tickBar(scene, clock) {
   return h(
     "span",
@@ -64,226 +117,63 @@ function tickBar(scene, clock) {
   );
 }
 
-function stripFact(name, value) {
-  return h("div", { key: name, class: "fact" }, h("dt", null, name), h("dd", null, value));
-}
-
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {number} seat
+ */
 function figgiePlate(scene, table, seat) {
-  const moment = momentOf(scene);
-  const { state } = moment;
-  const did = moment.last.find((one) => one.seat === seat && one.action !== "pass");
+  const { state, last } = momentOf(scene);
+  const did = last.find((one) => one.seat === seat && one.action !== "pass");
   const hand = state.hands[seat];
-  const lines = [
-    h(
-      "div",
-      { class: "plate-line" },
-      h("b", null, `$${state.money[seat]}`),
-      h("span", null, `${state.held[seat]} cards`),
-    ),
-    hand &&
-      seat !== scene.seat &&
-      h(
-        "div",
-        { class: "plate-line suits" },
-        FIGGIE_SUITS.map((suit) =>
-          h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), hand[suit]),
-        ),
-      ),
-    did && h("div", { class: "plate-line did" }, actionWords(did.action)),
-  ];
+  const counts = FIGGIE_SUITS.map((suit) =>
+    h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), hand?.[suit]),
+  );
   const held = hand ? FIGGIE_SUITS.map((suit) => `${hand[suit]} ${suit}`).join(", ") : `${state.held[seat]} cards`;
   return plate(scene, table, seat, {
-    lines,
+    lines: [
+      h(
+        "div",
+        { class: "plate-line" },
+        h("b", null, `$${state.money[seat]}`),
+        h("span", null, `${state.held[seat]} cards`),
+      ),
+      hand && seat !== scene.seat && h("div", { class: "plate-line suits" }, counts),
+      did && h("div", { class: "plate-line did" }, deedWords(did.action)),
+    ],
     words: `${scene.names[seat]} has ${state.money[seat]} dollars and ${held}.`,
+    below: seat === scene.seat && seat === seatBelow(scene),
   });
 }
 
-function actionWords(action) {
+/** @param {string} action */
+function deedWords(action) {
   const [verb, suit, price] = action.split(" ");
-  return [
-    { ask: "offers", offer: "offers", bid: "bids", buy: "buys", sell: "sells" }[verb],
-    " ",
-    suitIcon(suit),
-    price && ` ${price}`,
-    h("span", { class: "sr-only" }, ` ${suit}`),
-  ];
+  return [DEEDS[verb], " ", suitIcon(suit), price && ` ${price}`, h("span", { class: "sr-only" }, ` ${suit}`)];
 }
 
-function book(scene, table, suit, actions) {
-  const moment = momentOf(scene);
-  const { state } = moment;
-  const held = scene.seat === null ? null : state.hands[scene.seat]?.[suit];
-  const choice = scene.now?.choices?.[suit] ?? null;
-  const odds = actions?.odds?.[suit] ?? null;
-  const goal = state.goal_suit === suit;
-  const last = state.last_prices[suit];
-  return h(
-    "section",
-    { key: suit, class: `book suit-${suit} ${goal ? "goal" : ""}`, "aria-label": `Book of ${suit}` },
-    h(
-      "header",
-      null,
-      h(
-        "h2",
-        null,
-        suitIcon(suit),
-        h("span", null, suit),
-        h("kbd", { "aria-hidden": "true" }, suitLetter(suit).toLowerCase()),
-      ),
-      goal && h("b", { class: "goal-mark" }, "goal"),
-      last !== null && h("span", { class: "last-price" }, `last ${last}`),
-    ),
-    held !== null && held !== undefined && suitPile(suit, held),
-    odds !== null && h("p", { class: "odds" }, `goal: ${Math.round(odds * 100)} %`),
-    h(
-      "div",
-      { class: "sides" },
-      bookSide(scene, suit, "bid", state.bids[suit], choice, actions),
-      bookSide(scene, suit, "offer", state.offers[suit], choice, actions),
-    ),
-    actions?.act && quoteForm(scene, suit, choice, actions),
-  );
-}
-
-function suitPile(suit, count) {
-  const cards = Array.from({ length: count }, (_, place) =>
-    h(
-      "svg",
-      { key: place, viewBox: "0 0 60 84" },
-      h("rect", { class: "paper", x: 0.5, y: 0.5, width: 59, height: 83, rx: 7 }),
-      suitShape(suit, 15, 17, 20),
-      suitShape(suit, 34, 48, 34),
-    ),
-  );
-  return h(
-    "div",
-    { class: "pile", role: "img", "aria-label": `You hold ${count} of ${suit}`, style: { "--all": count } },
-    cards,
-    h("b", { class: "pile-count" }, count),
-  );
-}
-
-function bookSide(scene, suit, side, quote, choice, actions) {
-  const takes = side === "bid" ? "sell" : "buy";
-  const own = quote && quote.seat === scene.seat;
-  const range = choice?.[side] ?? null;
-  const penny = pennyPrice(side, quote, range);
-  const word = side === "bid" ? "bid" : offerWord(scene);
-  return h(
-    "div",
-    { class: `book-side side-${side} ${own ? "own" : ""}` },
-    h("span", { class: "side-word" }, side === "bid" ? "Bid" : "Offer"),
-    quote
-      ? h("span", { class: "quote" }, h("b", null, quote.price), h("bdi", null, own ? "you" : scene.names[quote.seat]))
-      : h("span", { class: "quote none" }, "none"),
-    actions?.act && tradeButton(takes, suit, quote, Boolean(choice?.[takes]), actions),
-    actions?.act && pennyButton(side, word, suit, penny, actions),
-  );
-}
-
-function offerWord(scene) {
-  return scene.options.model === "tick" ? "ask" : "offer";
-}
-
-function pennyPrice(side, quote, range) {
-  if (!range) return null;
-  if (side === "bid") return range[0];
-  return quote ? range[1] : null;
-}
-
-function tradeButton(word, suit, quote, allowed, actions) {
-  const title = word === "buy" ? "Buy" : "Sell";
-  const words = quote
-    ? `${title} ${suit} at ${quote.price}`
-    : `${title} ${suit}: there is no ${word === "buy" ? "offer" : "bid"}`;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `trade ${word}`,
-      disabled: !allowed,
-      "aria-label": words,
-      title: words,
-      on: { click: () => actions.act(`${word} ${suit}`) },
-    },
-    title,
-  );
-}
-
-function pennyButton(side, word, suit, price, actions) {
-  const words =
-    price === null ? `No better ${side} is possible now` : `${side === "bid" ? "Bid" : "Offer"} ${suit} at ${price}`;
-  const arrow = side === "bid" ? "▲" : "▼";
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "penny",
-      disabled: price === null,
-      "aria-label": words,
-      title: words,
-      on: { click: () => actions.act(`${word} ${suit} ${price}`) },
-    },
-    h("span", { "aria-hidden": "true" }, arrow),
-    price === null ? " –" : ` ${price}`,
-  );
-}
-
-function quoteForm(scene, suit, choice, actions) {
-  const quote = (word) => (event) => {
-    const field = event.target.closest(".quote-form").querySelector("input");
-    if (/^[1-9]\d{0,6}$/.test(field.value.trim())) actions.act(`${word} ${suit} ${field.value.trim()}`);
-    else actions.explain(`Type a whole number of dollars for ${suit} first.`);
-    field.value = "";
-  };
-  return h(
-    "div",
-    { class: "quote-form" },
-    h("input", {
-      type: "text",
-      inputmode: "numeric",
-      maxlength: 7,
-      "aria-label": `Price for ${suit}`,
-      placeholder: "$",
-      autocomplete: "off",
-    }),
-    h(
-      "button",
-      {
-        type: "button",
-        disabled: !choice?.bid,
-        "aria-label": `Bid this price for ${suit}`,
-        on: { click: quote("bid") },
-      },
-      "Bid",
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        disabled: !choice?.offer,
-        "aria-label": `Offer ${suit} at this price`,
-        on: { click: quote(offerWord(scene)) },
-      },
-      "Offer",
-    ),
-  );
-}
-
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {Actions | null} actions
+ */
 function figgieStatus(scene, table, actions) {
   const mine = Boolean(scene.now?.choices);
-  return h(
-    "p",
-    { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" },
-    statusOfTrade(scene, table, actions, mine),
-  );
+  const words = statusOfTrade(scene, table, actions, mine);
+  return h("p", { key: "status", class: `status ${mine ? "mine" : ""}`, id: "status" }, words);
 }
 
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {Actions | null} actions
+ * @param {boolean} mine
+ */
 function statusOfTrade(scene, table, actions, mine) {
   const typed = typedWords();
   if (typed && actions?.act) return h("span", { class: "typed" }, typed);
   if (actions?.saying) return actions.saying;
-  if (!scene.now) return `The goal suit is ${scene.ended.state.goal_suit}.`;
+  if (!scene.now) return `The goal suit is ${scene.ended?.state.goal_suit}.`;
   if (table?.waiting) return "The cards are dealt. The match has not begun yet.";
   const wish = scene.seat === null ? null : table?.wish?.[scene.seat];
   if (wish) return `At the next tick: ${wish}.`;
@@ -293,23 +183,25 @@ function statusOfTrade(scene, table, actions, mine) {
   return turn === null || scene.now.state.model === "tick" ? "Trading." : `${scene.names[turn]} is to act.`;
 }
 
-function ownLine(scene, actions) {
-  if (!actions?.act || !scene.now) return null;
+/**
+ * @param {Scene} scene
+ * @param {Actions | null} actions
+ */
+function passLine(scene, actions) {
+  const act = actions?.act;
+  if (!act || !scene.now) return null;
+  const attrs = { type: "button", class: "pass", disabled: !scene.now.choices, on: { click: () => act("pass") } };
   return h(
     "div",
     { key: "pass", class: "pass-line" },
-    h(
-      "button",
-      { type: "button", class: "pass", disabled: !scene.now.choices, on: { click: () => actions.act("pass") } },
-      "Pass ",
-      h("kbd", { "aria-hidden": "true" }, "p"),
-    ),
+    h("button", attrs, "Pass ", h("kbd", { "aria-hidden": "true" }, "p")),
   );
 }
 
-/** Return the tape of trades. */
-export function figgieSide(scene) {
-  const { tape } = momentOf(scene);
+/** @param {Scene} scene */
+function tapePanel(scene) {
+  /** @type {import("./review.js").Trade[]} */
+  const tape = momentOf(scene).tape;
   const rows = tape.map((trade, number) =>
     h(
       "tr",
@@ -320,32 +212,21 @@ export function figgieSide(scene) {
       h("td", null, h("bdi", null, scene.names[trade.seller]), " → ", h("bdi", null, scene.names[trade.buyer])),
     ),
   );
+  const head = h(
+    "tr",
+    null,
+    h("th", { scope: "col", class: "number" }, "When"),
+    h("th", { scope: "col" }, "Suit"),
+    h("th", { scope: "col", class: "number" }, "Price"),
+    h("th", { scope: "col" }, "Seller → buyer"),
+  );
+  const table = h("table", null, h("thead", null, head), h("tbody", null, rows.toReversed()));
   return h(
     "section",
     { key: "tape", class: "panel tape", "aria-labelledby": "tape-title" },
     h("h2", { id: "tape-title" }, "Trades"),
     rows.length
-      ? h(
-          "div",
-          { class: "scroll", tabindex: 0, role: "group", "aria-label": "All trades" },
-          h(
-            "table",
-            null,
-            h(
-              "thead",
-              null,
-              h(
-                "tr",
-                null,
-                h("th", { scope: "col", class: "number" }, "When"),
-                h("th", { scope: "col" }, "Suit"),
-                h("th", { scope: "col", class: "number" }, "Price"),
-                h("th", { scope: "col" }, "Seller → buyer"),
-              ),
-            ),
-            h("tbody", null, rows.toReversed()),
-          ),
-        )
+      ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "All trades" }, table)
       : h("p", { class: "small" }, "No trade yet."),
   );
 }
