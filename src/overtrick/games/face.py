@@ -82,6 +82,7 @@ class Face:
     """What a game may say of itself besides its rules; each part has a usual answer."""
 
     title: str = ""  # as a heading; usually its name
+    invitation: str = ""  # one sentence for those who might play; usually its summary
     suits: tuple[Suit, ...] = FRENCH  # of its cards, whose names begin with a suit's letter
     signed: bool = False  # whether points are told with their sign, also above zero
 
