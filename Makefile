@@ -12,13 +12,14 @@ LONG := tests/arena/test_crash.py tests/arena/test_on_a_cluster.py tests/compile
 	tests/web/referees/test_leaving.py tests/web/tables/test_access.py tests/web/tables/test_browser.py \
 	tests/web/test_attacks_browser.py
 
-.PHONY: help run demo test test-all check check-js bench soak docs setup setup-tests clean
+.PHONY: help run demo test test-all test-python check check-js bench soak docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
 	@echo "make demo    set up, then let bots play a tournament of each game, and simulate at full speed"
 	@echo "make test    set up, then run all checks and all tests but the longest"
-	@echo "make test-all  the same with the suites that take long"
+	@echo "make test-all  the same with the suites that take long, and all of them again as make test-python does"
+	@echo "make test-python  the tests of make test on the Python of Debian's next release"
 	@echo "make check   what make test runs, without set-up; make check-js, the part of it for JavaScript"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
@@ -36,6 +37,10 @@ test: setup-tests
 
 test-all: setup-tests
 	@$(MAKE) --no-print-directory check LONG=
+	@$(MAKE) --no-print-directory test-python LONG=
+
+test-python:
+	@scripts/test-python $(addprefix --ignore=,$(LONG))
 
 check-js:
 	@scripts/check-js

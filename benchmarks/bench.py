@@ -30,8 +30,9 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, settled, usual_seats
 from overtrick.games.contract import Row as Position
-from overtrick.games.tricks import CARDS, WIZARD
+from overtrick.games.tricks import CARDS
 from overtrick.games.wizard import rulebook as wizard
+from overtrick.games.wizard.rulebook import WIZARD
 
 REPETITIONS = 20
 SEED = bytes(luck.SEED_BYTES)

@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PROGRESS = re.compile(r"^\d+(/\d+ matches|\d* blocks), .*\n", re.MULTILINE)  # printed only where it takes long
+# What is printed only where it takes long
+PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table ).*\n", re.MULTILINE)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -65,7 +65,7 @@ def test_speed_asks_for_its_extra(installed: Path) -> None:
 def test_the_wheel_brings_the_whole_manual(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path / "package")
-    pages = "from overtrick.manual.sources import DOCS, pages; print(DOCS, len(pages()))"
+    pages = "from overtrick.manual.sources import DOCS, pages; print(DOCS, len(pages(None)))"
     done = subprocess.run(
         [sys.executable, "-c", f"{pages}\nfrom overtrick.commands.main import main; main()", "manual", "out"],
         cwd=tmp_path,

@@ -8,7 +8,8 @@ import pytest
 from open_spiel.python import policy
 from open_spiel.python.algorithms import expected_game_score, exploitability, external_sampling_mccfr
 
-import overtrick.adapters.openspiel
+import overtrick.adapters.openspiel  # noqa: F401  which registers the games
+from overtrick.adapters.openspiel.duel import DuelGame
 from overtrick.core.mistake import Mistake
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.tricks import TRUMP
@@ -135,4 +136,4 @@ def test_a_wizard_turned_up_lets_chance_or_the_dealer_name_the_trump() -> None:
 
 def test_a_mistake_in_the_parameters_is_answered_with_a_sentence() -> None:
     with pytest.raises(Mistake, match="option stock is 20 with 12 cards"):
-        overtrick.adapters.openspiel.DuelGame({"ranks": 3, "stock": 20})
+        DuelGame({"ranks": 3, "stock": 20})

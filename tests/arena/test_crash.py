@@ -31,7 +31,7 @@ def processes(site: RunningSite, module: str) -> list[int]:
     found = []
     for pid, _ in below(site.process.pid):
         with suppress(OSError):
-            if f"overtrick.arena.{module}\0".encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if f"overtrick.arena.worker.{module}\0".encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
 
@@ -62,8 +62,8 @@ def idle(arena: Arena) -> bool:
 
 def kill_one(site: RunningSite, victim: str) -> None:
     """Kill a process of the site, which must take along whatever may not live without it."""
-    wait_for(lambda: bool(processes(site, "worker")), "there is no worker")
-    workers, keepers = processes(site, "worker"), processes(site, "keeper")
+    wait_for(lambda: bool(processes(site, "work")), "there is no worker")
+    workers, keepers = processes(site, "work"), processes(site, "keeper")
     if victim == "site":
         site.kill()
         wait_for(lambda: not any(map(alive, workers + keepers)), "the worker outlived the site")

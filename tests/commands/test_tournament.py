@@ -645,6 +645,6 @@ def test_the_command_line_starts_without_what_only_tournaments_need() -> None:
 
 
 def test_without_the_packages_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "choix" else name)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "scipy" else name)
     for words in (("tournament", "x.toml"), ("compare", "duel:greedy", "random"), ("standings", "x"), ("verify", "x")):
         assert complaint(*words).endswith("pip install 'overtrick[tournament]' brings them")

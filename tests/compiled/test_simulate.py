@@ -146,7 +146,7 @@ def run(*words: str) -> str:
 
 def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -> None:
     file = tmp_path / "figgie.npz"
-    told = run("figgie", "--games", "40", "--players", "rules", "--prices", "--seed", "5", "--out", str(file))
+    told = run("figgie", "--matches", "40", "--players", "rules", "--prices", "--seed", "5", "--out", str(file))
     lines = told.splitlines()
     assert lines[0].split() == ["seat", "player", "mean", "score", "±", "error", "money"]
     assert [line.split()[:2] for line in lines[1:5]] == [[str(seat), "rules"] for seat in range(4)]
@@ -154,7 +154,7 @@ def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -
     assert lines[5].endswith("decisions (compiled)")
     assert lines[6:] == ["--seed 5 repeats them", f"wrote {file}"]
     with np.load(file) as arrays:
-        assert set(arrays) == {"scores", "money", "prices"}
+        assert set(arrays) == {"scores", "deals", "money", "prices"}
         assert arrays["scores"].shape == (40, 4)
         assert (arrays["scores"].sum(axis=1) == 0).all()
         mean = float(arrays["scores"][:, 1].mean())
@@ -163,7 +163,7 @@ def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -
 
 def test_the_command_writes_scores_as_lines(tmp_path: Path) -> None:
     file = tmp_path / "duel.csv"
-    told = run("duel", "--games", "3", "--seed", "5", "--out", str(file), "-o", "ranks=3", "--threads", "1")
+    told = run("duel", "--matches", "3", "--seed", "5", "--out", str(file), "-o", "ranks=3", "--threads", "1")
     assert "3 matches, 36 decisions (compiled)" in told
     rows = list(csv.reader(file.read_text().splitlines()))
     assert rows[0] == ["match", "seat 0", "seat 1"]
@@ -172,7 +172,7 @@ def test_the_command_writes_scores_as_lines(tmp_path: Path) -> None:
 
 
 def test_the_command_says_when_players_are_not_compiled() -> None:
-    assert "(interpreted, since not all players are compiled)" in run("duel", "--games", "2", "--players", "first")
+    assert "(interpreted, since not all players are compiled)" in run("duel", "--matches", "2", "--players", "first")
 
 
 def test_the_command_refuses_other_files(tmp_path: Path) -> None:

@@ -301,14 +301,15 @@ def test_simulated_matches_are_those_that_the_interpreter_plays(name: str) -> No
     finished = [[0] * game.WIDTH for _ in range(length)]
     scores = [[0] * table.seats for _ in range(matches)]
     kept = [[[[0] * table.seats for _ in range(length)] for _ in game.KEPT] for _ in range(matches)]
+    lengths = [0] * matches
     state = luck.fresh_state(SEED, "simulate/0")
     decisions = plain_bulk(game).play_many(
-        rules, game.bounds(rules), finished, list(game.KEPT.values()), state, scores, kept
+        rules, game.bounds(rules), finished, list(game.KEPT.values()), state, scores, kept, lengths
     )
     simulated = simulate(game, matches, seats=table.seats, options=table.options, seed=SEED)
     assert simulated.scores.tolist() == scores
     assert [[simulated.kept[column][match].tolist() for column in game.KEPT] for match in range(matches)] == kept
-    assert simulated.decisions == decisions
+    assert (simulated.decisions, simulated.deals.tolist()) == (decisions, lengths)
 
 
 @pytest.mark.parametrize("options", [{}, {"preset": "house"}, {"hook": "on", "series": [7, 8, 9]}], ids=str)

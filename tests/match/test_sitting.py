@@ -242,7 +242,7 @@ def test_a_tick_in_which_nothing_happened_says_nothing() -> None:
 @pytest.mark.parametrize("game", PLAYERS)
 def test_the_log_of_a_deal_is_what_was_said_in_it(game: str) -> None:
     sitting = table(game)
-    told = log(sitting.going, names(sitting))
+    told = log(sitting.going, NOBODY, names(sitting))
     assert len(told) == 1
     while not sitting.going.deals:
         if sitting.bot_is_due:
@@ -251,7 +251,7 @@ def test_the_log_of_a_deal_is_what_was_said_in_it(game: str) -> None:
             act_somehow(sitting)
         if not sitting.going.deals:
             told += scene(sitting.going, NOBODY, names(sitting))["now"]["said"]
-            assert log(sitting.going, names(sitting)) == told
+            assert log(sitting.going, NOBODY, names(sitting)) == told
 
 
 def test_times_survive_saving_and_taking_back() -> None:

@@ -1,10 +1,10 @@
-"""Many tables at once, with the observations of ``encoding``; it needs the extra ``search``."""
+"""Many tables at once, with the observations of ``encoding_of``; it needs the extra ``search``."""
 
 from typing import TYPE_CHECKING
 
-from overtrick.adapters.observations.encoding import LANES, encoding_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
+from overtrick.games.face import face_of, games_with
 
 if TYPE_CHECKING:
     from overtrick.compiled.batch import Batch
@@ -15,6 +15,7 @@ def batch(game: str, tables: int, *, seats: int | None = None, seed: bytes | Non
     from overtrick.compiled.batch import Batch
 
     found = find_game(game)
-    if game not in LANES:
-        raise Mistake(f"{game} has no compiled observations; allowed: {', '.join(LANES)}")
-    return Batch(found, encoding_of(found).lanes, tables, seats=seats, options=options, seed=seed)
+    lanes = face_of(found).part("lanes")
+    if lanes is None:
+        raise Mistake(f"{game} has no compiled observations; allowed: {', '.join(games_with('lanes'))}")
+    return Batch(found, lanes, tables, seats=seats, options=options, seed=seed)

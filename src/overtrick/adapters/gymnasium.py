@@ -1,6 +1,6 @@
 """The games for Gymnasium: one agent in one seat, built-in players or functions of your own in the others.
 
-``gymnasium.make("overtrick:Wizard-v0")``, and so ``Duel-v0`` and ``Figgie-v0``.
+``gymnasium.make("overtrick:NAME-v0")`` makes one; ``gymnasium_names`` lists the names.
 """
 
 from collections.abc import Callable, Mapping, Sequence

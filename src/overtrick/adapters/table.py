@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.core import luck
-from overtrick.core.cards import members
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.games.contract import NOBODY, Event, Row, refusal, settled, usual_seats
-from overtrick.games.view import View, view
-from overtrick.games.wizard.rulebook import STILL_IN
+from overtrick.games.contract import NOBODY, Row, merit, refusal, settled, usual_seats
+from overtrick.games.face import face_of, plays_on
+from overtrick.games.view import History, View, view
 
 PER_MATCH, PER_DEAL = "match", "deal"
+WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
 
 
 def check_rewards(rewards: str) -> None:
@@ -21,7 +21,10 @@ def check_rewards(rewards: str) -> None:
 
 
 class Table:
-    """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked."""
+    """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked.
+
+    An agent wants more of a reward: where fewer points are better, the rewards are the points with a minus sign.
+    """
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, object], rewards: str = PER_MATCH) -> None:
         check_rewards(rewards)
@@ -50,7 +53,7 @@ class Table:
             return
         bounds = self._bounds[: self.game.draws_needed(setup)]
         self.row = self.game.deal(setup, luck.draws(self.seed, f"deal/{len(self.finished)}", bounds))
-        self.events: list[Event] = []
+        self.history = History(self.game, self.seats)
         self.memory = self.encoding.new_memory()
 
     @property
@@ -60,7 +63,7 @@ class Table:
 
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
-        return view(self.game, self.row, self.events, seat, len(self.finished) + 1 - self.over)
+        return view(self.game, self.row, self.history.heard(seat), seat, len(self.finished) + 1 - self.over)
 
     def play(self, action: int) -> None:
         """Play a legal action of the rulebook for the seat to move, or raise Mistake; then perhaps deal again."""
@@ -68,8 +71,10 @@ class Table:
         if self.game.refuse(self.row, action):
             raise Mistake(refusal(self.game, self.row, action))
         self.game.play(self.row, action)
-        for event in self.game.events(self.row, seat, action):
-            self.events.append(event)
+        public = self.history.heard(NOBODY)  # the memory is one for all seats
+        before = len(public)
+        self.history.add(self.row, seat, action)
+        for event in public[before:]:
             self.encoding.lanes.note_event(self.memory, event)
         if self.game.to_move(self.row) == NOBODY:
             self._score()
@@ -82,21 +87,22 @@ class Table:
             points = self.game.score(self.row, seat)
             self.totals[seat] += points
             if self.rewards == PER_DEAL:
-                self.owed[seat] += points
+                self.owed[seat] += merit(self.game, points)
 
     def _pay(self) -> None:
         """Let those leave who are no longer at the table; with rewards per match they get their score now."""
-        staying = list(range(self.seats)) if self.game.NAME != "wizard" else members(self.row[STILL_IN])
+        staying = [seat for seat in range(self.seats) if plays_on(self.game, self.row, seat)]
         for seat in self.seated:
             if self.rewards == PER_MATCH and (self.over or seat not in staying):
-                self.owed[seat] += self.totals[seat]
+                self.owed[seat] += merit(self.game, self.totals[seat])
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call."""
+        """Return what every seat has earned since the last call; where less is better, points are losses."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 
     def worst(self) -> int:
-        """Return a reward that is below every score, for an action that is not allowed."""
-        return {"wizard": -10 * sum(self._rules[self.game.WIDTH :]) - 10, "figgie": -500}.get(self.game.NAME, -1)
+        """Return a reward that is below every other, for an action that is not allowed."""
+        own = face_of(self.game).worst
+        return WORST if own is None else merit(self.game, own(self._rules))

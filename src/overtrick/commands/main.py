@@ -5,25 +5,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import click
 
 from overtrick import __version__
-from overtrick.commands.explain import COMMANDS as EXPLAIN
-from overtrick.commands.figgie import figgie
 from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
-from overtrick.commands.laws import COMMANDS as LAWS
-from overtrick.commands.manual import COMMANDS as MANUAL
-from overtrick.commands.password import COMMANDS as PASSWORD
-from overtrick.commands.play import COMMANDS as PLAY
-from overtrick.commands.serve import COMMANDS as SERVE
-from overtrick.commands.simulate import COMMANDS as SIMULATE
-from overtrick.commands.site import COMMANDS as SITE
-from overtrick.commands.study import COMMANDS as STUDY
-from overtrick.commands.tournament import COMMANDS as TOURNAMENTS
-from overtrick.commands.train import COMMANDS as TRAIN
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -47,9 +37,10 @@ def cli(game_file: tuple[Path, ...]) -> None:
             add_game(path)
 
 
-SITES = (*SERVE, *PASSWORD, *SITE)
-for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SITES):
-    cli.add_command(command)
+for beside in iter_modules([str(Path(__file__).parent)]):  # each brings its commands
+    if beside.name != "main":
+        for command in getattr(import_module(f"overtrick.commands.{beside.name}"), "COMMANDS", ()):
+            cli.add_command(command)
 
 
 def main() -> None:
@@ -185,6 +176,8 @@ def match(
 ) -> None:
     """Play BOTs against each other at one table of GAME, one for each seat."""
     from overtrick.core.luck import seed_text
+    from overtrick.games import find_game
+    from overtrick.games.contract import less_is_better
     from overtrick.match.block import block
     from overtrick.match.play import play_until_it_counts
     from overtrick.match.record_file import record_writer
@@ -194,7 +187,7 @@ def match(
     if blocks < 1:
         raise Mistake(f"blocks is {blocks}; allowed: 1 or more")
     what, make = set_up(game, players, options, seed, limits=limits, trust=trust)
-    board = Scoreboard(players)
+    board = Scoreboard(players, less_is_better(find_game(game)))
     stopped = False
     try:
         with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:

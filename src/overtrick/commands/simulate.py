@@ -12,17 +12,17 @@ SUFFIXES = (".npz", ".csv")
 
 @click.command()
 @click.argument("game")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many matches to play.")
+@click.option("--matches", type=click.IntRange(1), default=1000, show_default=True, help="How many matches to play.")
 @click.option("--players", metavar="BOT,BOT...", help="Built-in players: one for all seats, or one for each.")
 @click.option("--seats", type=int, help="How many seats the table has.")
 @option_flag
 @seed_flag
 @click.option("--threads", type=click.IntRange(1), help="How many cores to use; all, if nothing is said.")
-@click.option("--prices", is_flag=True, help="Keep the price paths of Figgie too.")
+@click.option("--prices", is_flag=True, help="Keep the paths of prices too, where a game has them.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write arrays (.npz) or scores (.csv).")
 def simulate(
     game: str,
-    games: int,
+    matches: int,
     players: str | None,
     seats: int | None,
     options: tuple[str, ...],
@@ -49,10 +49,10 @@ def simulate(
     secret = luck.new_seed() if seed is None else luck.read_seed(seed)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("playing", total=games)
+        task = bar.add_task("playing", total=matches)
         result = played(
             find_game(game),
-            games,
+            matches,
             players=None if players is None else players.split(","),
             seats=seats,
             options=read_options(options),

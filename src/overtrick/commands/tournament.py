@@ -39,7 +39,7 @@ def need_packages() -> None:
     """Raise Mistake if what tournaments are made of is not installed."""
     from importlib.util import find_spec
 
-    if not all(find_spec(package) for package in ("alembic", "choix", "numpy", "scipy", "sqlalchemy")):
+    if not all(find_spec(package) for package in ("alembic", "numpy", "scipy", "sqlalchemy")):
         raise Mistake("tournaments need some more packages; pip install 'overtrick[tournament]' brings them")
 
 
@@ -318,16 +318,18 @@ def regrets_of(event: "Event") -> dict[str, float]:
     """Return how many tricks of a match each entrant gave away, where the game is solved and can be looked up."""
     from importlib.util import find_spec
 
-    if event.tournament.game != "duel" or find_spec("numba") is None:
-        return {}
-    from overtrick.players.duel.regret import totals
-    from overtrick.players.duel.table import check_served
+    from overtrick.games import find_game
+    from overtrick.games.face import face_of
 
+    judge = face_of(find_game(event.tournament.game)).part("regret") if find_spec("numba") else None
+    if judge is None:
+        return {}
     try:
-        check_served(event.tournament.options)
+        judge.check_served(event.tournament.options)
     except Mistake:  # a larger game, or one with hidden cards
         return {}
-    return {total.player: total.mean for total in totals(list(event.store.records(event.registered, event.stages())))}
+    records = list(event.store.records(event.registered, event.stages()))
+    return {total.player: total.mean for total in judge.totals(records)}
 
 
 @click.command()

@@ -12,8 +12,9 @@ from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, settled, usual_seats
+from overtrick.games.contract import Game, deal_count, less_is_better, settled, usual_seats
 
+ROOM = 8  # deals of a match at first, if nobody knows how many there will be
 Ints = NDArray[np.int64]
 DTYPES: dict[int, Any] = {8: np.int8, 16: np.int16}
 
@@ -22,7 +23,8 @@ class Batch:
     """Tables that are stepped together; its arrays are made once and filled anew by every step.
 
     ``observations[table]`` and ``masks[table]`` are those of the seat to move, ``to_move[table]``.
-    ``rewards[table, seat]`` are the scores of a deal that the last action has ended, else 0. ``over[table]`` is 1
+    ``rewards[table, seat]`` are the scores of a deal that the last action has ended, else 0; where fewer points are
+    better, they are negative, as an agent wants more of a reward. ``over[table]`` is 1
     if it has also ended the match; then the next one has begun, and the observation is already its first.
     """
 
@@ -48,7 +50,7 @@ class Batch:
         self._rules, self._bounds = np.array(rules), np.array(game.bounds(rules))
         self._states, self._choices = np.zeros(tables, np.int64), np.zeros(tables, np.int64)
         self._rows = np.zeros((tables, game.WIDTH), np.int64)
-        self._finished = np.zeros((tables, len(rules) - game.WIDTH, game.WIDTH), np.int64)
+        self._finished = np.zeros((tables, deal_count(game, rules) or ROOM, game.WIDTH), np.int64)
         self._memories = np.zeros((tables, given.MEMORY), np.int64)
         self._tables = np.zeros((tables, COLUMNS), np.int64)
         self._words, self._masks = np.zeros(tables * words, np.int64), np.zeros(tables * mask_words, np.int64)
@@ -102,6 +104,8 @@ class Batch:
         if wrong != ALLOWED:
             raise Mistake(f"action {actions[wrong]} at table {wrong} is not allowed; see masks[{wrong}]")
         if self._ended[0]:
+            if self.deals.max() == self._finished.shape[1]:  # nobody knew how many deals a match would have
+                self._finished = np.concatenate((self._finished, np.zeros_like(self._finished)), axis=1)
             self._kernel.deal_all(
                 self._rules,
                 self._bounds,
@@ -115,6 +119,8 @@ class Batch:
                 self.rewards,
                 self._ended,
             )
+            if less_is_better(self.game):  # what was handed out before is 0 again
+                np.negative(self.rewards, out=self.rewards)
 
     def choose(self, actions: Ints) -> None:
         """Fill in an allowed action for every table at random: something to begin with."""

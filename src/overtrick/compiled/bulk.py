@@ -10,6 +10,8 @@ from overtrick.games.contract import NOBODY, Row
 
 game: Any = None
 
+NO_ROOM = -1  # instead of decisions: a match has more deals than there are rows for them
+
 
 def play_deal(row: Row, state: int) -> tuple[int, int]:
     """Play a deal to its end with random actions; return the generator's state and the number of decisions."""
@@ -32,13 +34,15 @@ def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
 def play_match(rules: Row, bounds: Row, finished: list[Row], state: int) -> tuple[int, int, int]:
     """Play a match with random actions, leaving its finished deals in ``finished``.
 
-    Return the generator's state, the number of deals and the number of decisions.
+    Return the generator's state, the number of deals and the number of decisions, NO_ROOM if there are more deals.
     """
     deals = 0
     decisions = 0
     draws = bounds.copy()
     setup = game.next_deal(rules, finished[:0])
     while len(setup) > 0:
+        if deals == len(finished):
+            return state, deals, NO_ROOM
         state = draw(setup, bounds, draws, state)
         row = game.deal(setup, draws)
         state, made = play_deal(row, state)
@@ -57,15 +61,19 @@ def play_many(
     state: int,
     scores: list[Row],
     kept: list[list[list[Row]]],
+    lengths: Row,
 ) -> int:
-    """Play as many matches as ``scores`` has rows; return the number of decisions.
+    """Play as many matches as ``scores`` has rows; return the number of decisions, or NO_ROOM.
 
-    ``scores[match][seat]`` and ``kept[match][column][deal][seat]`` are filled in.
+    ``scores[match][seat]``, ``kept[match][column][deal][seat]`` and ``lengths[match]`` in deals are filled in.
     """
     decisions = 0
     for match in range(len(scores)):
         state, deals, made = play_match(rules, bounds, finished, state)
+        if made == NO_ROOM:
+            return NO_ROOM
         decisions += made
+        lengths[match] = deals
         for seat in range(len(scores[match])):
             for deal in range(deals):
                 scores[match][seat] += game.score(finished[deal], seat)

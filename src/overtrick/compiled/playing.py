@@ -6,6 +6,7 @@ a hidden row, as everywhere.
 
 from typing import Any
 
+from overtrick.compiled.bulk import NO_ROOM
 from overtrick.core.luck import below, number, step
 from overtrick.games.contract import NOBODY, Row
 
@@ -57,11 +58,13 @@ def play_many(
     watch: Row,
     scores: Rows,
     kept: Rows,
+    lengths: Row,
     paths: Rows,
 ) -> int:
-    """Play as many matches as ``scores`` has rows, each from its own luck; return the number of decisions.
+    """Play as many matches as ``scores`` has rows, each from its own luck; return the number of decisions, or NO_ROOM.
 
-    ``scores[match, seat]``, ``kept[match, column, deal, seat]`` and ``paths[match, time, column]`` are filled in.
+    ``scores[match, seat]``, ``kept[match, column, deal, seat]``, ``lengths[match]`` in deals and
+    ``paths[match, time, column]`` are filled in.
     """
     decisions = 0
     draws, hidden = bounds.copy(), rules[: finished.shape[1]].copy()
@@ -69,6 +72,8 @@ def play_many(
         deals, state, luck = 0, choices[match], cards[match]
         setup = game.next_deal(rules, finished[:0])
         while len(setup) > 0:
+            if deals == len(finished):
+                return NO_ROOM
             for index in range(game.draws_needed(setup)):
                 luck = step(luck)
                 draws[index] = below(luck, bounds[index])
@@ -78,6 +83,7 @@ def play_many(
             finished[deals] = row
             deals += 1
             setup = game.next_deal(rules, finished[:deals])
+        lengths[match] = deals
         for seat in range(scores.shape[1]):
             for deal in range(deals):
                 scores[match, seat] += game.score(finished[deal], seat)

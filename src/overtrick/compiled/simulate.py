@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, cast
 
@@ -20,11 +20,11 @@ from overtrick.compiled.minds import RANDOM, kinds_of
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, check_seats, settled, usual_seats
-from overtrick.games.face import face_of
-from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.contract import Game, check_seats, deal_count, settled, usual_seats
+from overtrick.games.face import FACES, Prices, face_of
 
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
+ROOM = 32  # deals of a match at first, if nobody knows how many there will be
 PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
 
 Progress = Callable[[int], None]
@@ -34,12 +34,15 @@ Progress = Callable[[int], None]
 class Simulation:
     """Scores by match and seat, and what the game keeps (such as bids and tricks) by match, deal and seat.
 
-    ``prices`` are those of Figgie by match, turn or tick, and suit: the last trade's, 0 before the first; they end
-    with the deal, and are -1 from there on.
+    ``deals`` says how many deals each match had; where it had fewer than another, the rest of what is kept is 0.
+
+    ``prices`` are those that the face of the game names, by match, time and column; they end with the deal, and are -1
+    from there on.
     """
 
     scores: NDArray[np.int64]
     kept: Mapping[str, NDArray[np.int16]]
+    deals: NDArray[np.int64]
     decisions: int
     prices: NDArray[np.int32] | None = None
     compiled: bool = True
@@ -57,6 +60,7 @@ class Plan:
     rules: NDArray[np.int64]
     scores: NDArray[np.int64]
     kept: NDArray[np.int16]
+    deals: NDArray[np.int64]
     paths: NDArray[np.int32]
 
     def chunks(self, size: int) -> Iterator[slice]:
@@ -66,7 +70,13 @@ class Plan:
 
     def finished(self) -> NDArray[np.int64]:
         """Return room for the deals of one match."""
-        return np.zeros((len(self.rules) - self.game.WIDTH, self.game.WIDTH), np.int64)
+        return np.zeros((self.kept.shape[2], self.game.WIDTH), np.int64)
+
+    def with_more_room(self) -> "Plan":
+        """Return the plan with room for twice as many deals of each match, and nothing played yet."""
+        matches, columns, room, seats = self.kept.shape
+        self.scores[:], self.deals[:], self.paths[:] = 0, 0, -1
+        return replace(self, kept=np.zeros((matches, columns, 2 * room, seats), np.int16))
 
     def columns(self) -> NDArray[np.int64]:
         """Return the columns that are kept."""
@@ -91,8 +101,10 @@ def simulate(
     """
     if matches < 0 or (threads is not None and threads < 1):
         raise Mistake(f"matches is {matches} and threads is {threads}; allowed: 0 or more, and 1 or more")
-    if prices and game is not figgie:
-        raise Mistake(f"prices are asked of {game.NAME}; allowed: figgie")
+    followed = face_of(game).prices
+    if prices and followed is None:
+        having = [name for name, face in FACES.items() if face.prices is not None]
+        raise Mistake(f"prices are asked of {game.NAME}; allowed: {', '.join(having)}")
     seated = seat_players(game, players or ["random"], seats)
     agreed = settled(game, len(seated), options or {})
     rules = np.array(game.rules(len(seated), agreed))
@@ -103,22 +115,44 @@ def simulate(
         luck.new_seed() if seed is None else seed,
         rules,
         np.zeros((matches, len(seated)), np.int64),
-        np.zeros((matches, len(game.KEPT), len(rules) - game.WIDTH, len(seated)), np.int16),
-        np.full((matches, longest(rules, len(seated)) if prices else 0, figgie.SUITS), -1, np.int32),
+        np.zeros((matches, len(game.KEPT), deal_count(game, list(rules)) or ROOM, len(seated)), np.int16),
+        np.zeros(matches, np.int64),
+        room_for(followed if prices else None, matches, rules, len(seated)),
     )
-    kinds = kinds_of(game, seated)
-    workers = threads or os.cpu_count() or 1
-    at_random = not prices and all(name.removeprefix(f"{game.NAME}:") == "random" for name in seated)
+    done: list[int] = []
+
+    def tell(more: int) -> None:
+        done.append(more)
+        if progress is not None:
+            progress(more)
+
+    while True:
+        try:
+            decisions, fast = play_all(plan, threads or os.cpu_count() or 1, tell)
+            break
+        except NoRoomError:  # nobody knew beforehand how many deals a match would have
+            tell(-sum(done))
+            plan = plan.with_more_room()
+    deals = plan.kept.shape[2] if deal_count(game, list(rules)) else int(plan.deals.max(initial=0))
+    kept = {name: plan.kept[:, index, :deals] for index, name in enumerate(game.KEPT)}
+    return Simulation(plan.scores, kept, plan.deals, decisions, plan.paths if prices else None, fast, seated)
+
+
+class NoRoomError(Exception):
+    """A match has more deals than there is room for."""
+
+
+def play_all(plan: Plan, workers: int, progress: Progress) -> tuple[int, bool]:
+    """Play all matches; return the number of decisions, and whether that was done by compiled code."""
+    kinds, prices = kinds_of(plan.game, plan.players), plan.paths.shape[1] > 0
+    at_random = not prices and all(name.removeprefix(f"{plan.game.NAME}:") == "random" for name in plan.players)
     kernel = random_kernel(plan) if at_random else None
     if kernel is not None:
-        decisions = in_threads(lambda part: play_at_random(plan, kernel, part), plan.chunks(CHUNK), workers, progress)
-    elif kinds is not None:
-        decisions = by_compiled_players(plan, kinds, workers, progress)
-    else:
-        decisions = in_processes(plan, workers, progress)
-    kept = {name: plan.kept[:, index] for index, name in enumerate(game.KEPT)}
-    fast = kinds is not None or kernel is not None
-    return Simulation(plan.scores, kept, decisions, plan.paths if prices else None, fast, seated)
+        chunks = plan.chunks(CHUNK)
+        return in_threads(lambda part: play_at_random(plan, kernel, part), chunks, workers, progress), True
+    if kinds is not None:
+        return by_compiled_players(plan, kinds, workers, progress), True
+    return in_processes(plan, workers, progress), False
 
 
 def random_kernel(plan: Plan) -> Any:
@@ -148,9 +182,11 @@ def seat_players(game: Game, players: Sequence[str], seats: int | None) -> tuple
     return tuple(players)
 
 
-def longest(rules: NDArray[np.int64], seats: int) -> int:
-    """Return how many turns or ticks a deal of Figgie takes at most."""
-    return figgie.TURNS_PER_SEAT * seats if rules[figgie.MODEL] == figgie.MODEL_TURN else figgie.TICKS
+def room_for(prices: Prices | None, matches: int, rules: NDArray[np.int64], seats: int) -> NDArray[np.int32]:
+    """Return room for the paths of prices, without length if there are none to follow."""
+    if prices is None:
+        return np.full((matches, 0, 1), -1, np.int32)
+    return np.full((matches, prices.longest(rules.tolist(), seats), prices.count), -1, np.int32)
 
 
 @contextmanager
@@ -165,7 +201,7 @@ def cancelled_if_stopped(pool: Executor) -> Iterator[Executor]:
 
 
 def in_threads(
-    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress | None
+    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress
 ) -> int:
     """Play all chunks; return the number of decisions."""
     decisions = 0
@@ -173,8 +209,7 @@ def in_threads(
         for done in as_completed([pool.submit(play, part) for part in chunks]):
             played, made = done.result()
             decisions += made
-            if progress is not None:
-                progress(played)
+            progress(played)
     return decisions
 
 
@@ -188,11 +223,19 @@ def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:
         luck.fresh_state(plan.secret, f"simulate/{part.start // CHUNK}"),
         plan.scores[part],
         plan.kept[part],
+        plan.deals[part],
     )
-    return len(plan.scores[part]), int(decisions)
+    return len(plan.scores[part]), enough(decisions)
 
 
-def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Progress | None) -> int:
+def enough(decisions: int) -> int:
+    """Return how many decisions a kernel has made, or raise NoRoomError."""
+    if decisions == bulk.NO_ROOM:
+        raise NoRoomError
+    return int(decisions)
+
+
+def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Progress) -> int:
     """Play all matches by compiled players; return the number of decisions."""
     minds: Any = face_of(plan.game).part("minds")
     kernel = twin(
@@ -202,8 +245,7 @@ def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Pr
     decisions = 0
     if first.stop:  # compile before there are threads
         decisions = play_compiled(plan, kernel, minds, kinds, first)[1]
-        if progress is not None:
-            progress(1)
+        progress(1)
     rest = (slice(at, at + PLAYED_CHUNK) for at in range(1, len(plan.scores), PLAYED_CHUNK))
     return decisions + in_threads(lambda part: play_compiled(plan, kernel, minds, kinds, part), rest, workers, progress)
 
@@ -211,7 +253,8 @@ def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Pr
 def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
     """Play a chunk by compiled players; return the matches and the decisions."""
     numbers = range(part.start, min(part.stop, len(plan.scores)))
-    watch = [figgie.CLOCK, figgie.LAST_PRICE] if plan.game is figgie else [0, 0]
+    prices = face_of(plan.game).prices
+    watch = [0, 0] if prices is None else [prices.clock, prices.first]
     decisions = kernel.play_many(
         plan.rules,
         np.array(plan.game.bounds(list(plan.rules))),
@@ -224,12 +267,13 @@ def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: s
         np.array(watch, np.int64),
         plan.scores[part],
         plan.kept[part],
+        plan.deals[part],
         plan.paths[part],
     )
-    return len(numbers), int(decisions)
+    return len(numbers), enough(decisions)
 
 
-def in_processes(plan: Plan, workers: int, progress: Progress | None) -> int:
+def in_processes(plan: Plan, workers: int, progress: Progress) -> int:
     """Play all matches by players that are not compiled; return the number of decisions."""
     table = Table(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
     decisions = 0
@@ -240,14 +284,16 @@ def in_processes(plan: Plan, workers: int, progress: Progress | None) -> int:
             for number, (finished, path, made) in zip(waiting[done], done.result(), strict=True):
                 decisions += made
                 fill_in(plan, number, np.array(finished), path)
-            if progress is not None:
-                progress(len(waiting[done]))
+            progress(len(waiting[done]))
     return decisions
 
 
 def fill_in(plan: Plan, number: int, finished: NDArray[np.int64], path: list[list[int]]) -> None:
     """Fill in the arrays of one match."""
     seats = len(plan.players)
+    if len(finished) > plan.kept.shape[2]:
+        raise NoRoomError
+    plan.deals[number] = len(finished)
     for seat in range(seats):
         plan.scores[number, seat] = sum(plan.game.score(row, seat) for row in finished.tolist())
     for index, column in enumerate(plan.game.KEPT.values()):

@@ -9,7 +9,7 @@ from overtrick.compiled.simulate import Simulation
 
 
 def lines(result: Simulation) -> list[str]:
-    """Return the mean score of every seat with its standard error, and the means of what was kept."""
+    """Return the mean score of every seat with its standard error, and the means of what was kept, deal by deal."""
     matches = len(result.scores)
     found = [
         f"{'seat':<5}{'player':<24}{'mean score':>12}{'± error':>10}" + "".join(f"{name:>10}" for name in result.kept)
@@ -17,16 +17,23 @@ def lines(result: Simulation) -> list[str]:
     for seat, player in enumerate(result.players):
         points = result.scores[:, seat]
         error = float(points.std(ddof=1) / np.sqrt(matches)) if matches > 1 else 0.0
-        kept = "".join(f"{float(array[:, :, seat].mean()):>10.2f}" for array in result.kept.values())
+        kept = "".join(f"{array[:, :, seat].sum() / result.deals.sum():>10.2f}" for array in result.kept.values())
         found.append(f"{seat:<5}{player:<24}{float(points.mean()):>12.2f}{error:>10.2f}{kept}")
-    how = "compiled" if result.compiled else "interpreted, since not all players are compiled"
-    return [*found, f"{matches} matches, {result.decisions} decisions ({how})"]
+    return [*found, f"{matches} matches, {result.decisions} decisions ({how(result)})"]
+
+
+def how(result: Simulation) -> str:
+    """Return whether matches were compiled, and if not, why."""
+    if result.compiled:
+        return "compiled"
+    what = "the game cannot be" if all(name.endswith("random") for name in result.players) else "not all players are"
+    return f"interpreted, since {what} compiled"
 
 
 def write(result: Simulation, file: Path) -> None:
     """Write all arrays to an .npz file, or the scores to a .csv file."""
     if file.suffix == ".npz":
-        arrays = {"scores": result.scores, **result.kept}
+        arrays = {"scores": result.scores, "deals": result.deals, **result.kept}
         if result.prices is not None:
             arrays["prices"] = result.prices
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]

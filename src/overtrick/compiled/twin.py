@@ -26,6 +26,7 @@ from numba.extending import intrinsic, overload_method
 
 from overtrick.core.cache import cache_folder
 from overtrick.core.mistake import Mistake
+from overtrick.games import usual
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED = (
@@ -64,6 +65,8 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
         for name, value in list(vars(copy).items()):
             if isinstance(value, FunctionType):
                 setattr(copy, name, _compiled_function(copy, value, compiler))
+            elif isinstance(value, ModuleType) and _is_ours(value):
+                setattr(copy, name, twin(value))
             elif isinstance(value, list) and value and all(type(item) is int for item in value):
                 setattr(copy, name, np.array(value, dtype=np.int64))
     return copy
@@ -75,6 +78,8 @@ def fresh_copy(plain: ModuleType) -> ModuleType:
     assert spec is not None and spec.loader is not None
     copy = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(copy)
+    if hasattr(plain, "NAME") and hasattr(plain, "next_deal"):  # a game, which need not say everything itself
+        usual.fill_in(copy)
     return copy
 
 
@@ -85,9 +90,12 @@ def _compiled_function(
     if function.__module__ == copy.__name__:
         return compiler(function)  # type: ignore[no-any-return]
     home = sys.modules[function.__module__]
-    if home.__file__ is not None and Path(home.__file__).is_relative_to(PACKAGE):
-        return getattr(twin(home), function.__name__)  # type: ignore[no-any-return]
-    return function
+    return getattr(twin(home), function.__name__) if _is_ours(home) else function
+
+
+def _is_ours(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)  # sys has none
+    return file is not None and Path(file).is_relative_to(PACKAGE)
 
 
 # Numba looks only at the file of the function that is called, and would run stale code

@@ -4,7 +4,7 @@ A game is a module. The position of one deal is a *row*: a flat list of ints
 whose columns the module names. A row goes through three stages, each a copy of
 the one before with more columns filled in:
 
-    rules   what the options say; behind it, from WIDTH on, a number for each deal of the series
+    rules   what the options say; behind it, from WIDTH on, usually a number for each deal of the series
     setup   what is known before the cards are dealt: round, dealer, totals
     row     a deal under way, changed in place by ``play`` until it is over
 
@@ -14,9 +14,22 @@ compiled for search from the same source, so they use ints, masks and loops, and
 no dicts, classes, strings, exceptions or randomness. In compiled code a row is
 an int64 array and a list of rows is a two-dimensional one.
 
-History stands beside the row: ``events`` says what each play made public, and
-whoever runs a deal appends that to one list. What a seat may know is that list
-and its hidden copy of the row; see ``overtrick.games.view``.
+History stands beside the row: ``events`` says what each play made known, and
+whoever runs a deal appends that to a list. What a seat may know is what it has
+heard and its hidden copy of the row; see ``overtrick.games.view``.
+
+A game says everything in ``Game``. It may say more, for which there are usual answers:
+
+    LESS_IS_BETTER           whether fewer points are better; usually they are not
+    deals(rules)             how many deals the series has, UNKNOWN where only its scores tell;
+                             usually one for each number behind WIDTH
+    hears(row, event, seat)  whether a seat hears of an event of the play just made, of which ``row`` is the outcome;
+                             usually everybody does. Who only watches hears what all seats hear.
+    shown(row, seat)         the names of cards in other hands that a seat may know, as ``hands`` of its state has them,
+                             such as a trump turned up; usually none. Only the laws ask (``overtrick.match.leaks``).
+
+Seats that choose at the same time, unseen, name their choices one after the other into columns that ``hide`` blanks;
+the last one to name lets them all happen, and only then ``events`` tells of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,6 +41,7 @@ from overtrick.games.options import Option, Value, settle
 Row = list[int]
 Event = tuple[int, ...]  # begins with seat and action; a game may add more
 NOBODY = -1
+UNKNOWN = 0  # the number of deals of a series that ends by its scores
 
 
 class Game(Protocol):
@@ -127,7 +141,7 @@ class Game(Protocol):
         """
 
     def events(self, row: Row, seat: int, action: int) -> list[Event]:
-        """Return what the play just made has made public, oldest first."""
+        """Return what the play just made has made known, oldest first; ``hears`` may say to whom."""
 
     def doubt(self, row: Row, action: int) -> int:
         """Return 0, or the code of the rule that an action of the seat to move would break if it happened now."""
@@ -170,6 +184,22 @@ def settled(game: Game, seats: int, given: Mapping[str, object]) -> dict[str, Va
     options = settle(game.OPTIONS, game.PRESETS, given)
     game.rules(seats, options)
     return options
+
+
+def deal_count(game: Game, rules: Row) -> int:
+    """Return how many deals a series has, or UNKNOWN if only its scores tell."""
+    deals = getattr(game, "deals", None)
+    return len(rules) - game.WIDTH if deals is None else int(deals(rules))
+
+
+def less_is_better(game: Game) -> bool:
+    """Return whether fewer points are better."""
+    return bool(getattr(game, "LESS_IS_BETTER", False))
+
+
+def merit(game: Game, points: int) -> int:
+    """Return points so that more of them are better, whatever the game counts."""
+    return -points if less_is_better(game) else points
 
 
 def totals(game: Game, seats: int, finished: Sequence[Row]) -> list[int]:

@@ -9,6 +9,7 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
 
     minds       compiled players for play in bulk             (see overtrick.compiled.minds)
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
+    openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)
     integers    a protocol of plain integers                  (see overtrick.bots.fenced)
     luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
@@ -68,7 +69,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Prices:
-    """Columns that simulations may follow in time: ``count`` of them from ``first`` on, once for each ``clock``."""
+    """Columns that simulations may follow in a deal: ``count`` of them from ``first`` on, by the column ``clock``."""
 
     clock: int
     first: int
@@ -117,7 +118,7 @@ class Face:
     starters: Mapping[str, str | Path] = field(default_factory=dict)  # by language, a folder to begin with
 
     # Numbers
-    worst: Callable[[Row], int] | None = None  # from rules: a score below every score of a match
+    worst: Callable[[Row], int] | None = None  # from rules: a score that is worse than every score of a match
     prices: Prices | None = None
 
     drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``
@@ -148,7 +149,7 @@ def games_with(part: str) -> list[str]:
 
 
 def title_of(game: Game) -> str:
-    """Return what a game is called in a heading: ``The duel``, ``Oh hell``."""
+    """Return what a game is called in a heading: ``Oh hell``."""
     return face_of(game).title or game.NAME.replace("-", " ").capitalize()
 
 

@@ -4,7 +4,6 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,7 +11,8 @@ from types import ModuleType
 from typing import cast
 
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Event, Game, Row
+from overtrick.games import usual
+from overtrick.games.contract import Game
 from overtrick.games.face import PLAIN, Face
 
 GROUP = "overtrick.games"  # of the entry points by which packages offer games
@@ -35,9 +35,7 @@ def complete(module: ModuleType, where: str) -> Game:
         check_arguments(getattr(module, name), count, f"{name} of {where}")
     if not isinstance(module.NAME, str) or not module.NAME.replace("-", "a").isalnum():
         raise Mistake(f"the NAME of {where} is {module.NAME!r}; allowed: letters, digits and hyphens")
-    for name, value in usual_answers(module).items():
-        if not hasattr(module, name):
-            setattr(module, name, value)
+    usual.fill_in(module)
     given = getattr(module, "FACE", PLAIN)
     if not isinstance(given, Face):
         raise Mistake(f"the FACE of {where} is {given!r}; allowed: a Face of overtrick.games.face")
@@ -53,51 +51,6 @@ def check_arguments(function: object, count: int, where: str) -> None:
     except TypeError:
         given = inspect.signature(function)
         raise Mistake(f"{where} takes the arguments {given}; allowed: exactly {count}, see the contract") from None
-
-
-def usual_answers(game: ModuleType) -> dict[str, object]:
-    """Return what a game need not say itself."""
-
-    def draws_needed(setup: Row) -> int:
-        return len(game.bounds(setup))
-
-    def pick(row: Row, number: int) -> int:
-        actions: list[int] = game.legal(row)
-        return actions[len(actions) * number >> 32]
-
-    def events(row: Row, seat: int, action: int) -> list[Event]:
-        return [(seat, action)]
-
-    def doubt(row: Row, action: int) -> int:
-        return int(game.refuse(row, action))
-
-    def nothing(row: Row, seat: int) -> list[int]:
-        return []
-
-    def no_forfeit(row: Row, seat: int) -> None:
-        return None
-
-    def no_refusals(row: Row, seat: int) -> list[tuple[int, int, int]]:
-        return []
-
-    def no_notes(rules: Row, finished: Sequence[Row]) -> list[str]:
-        return []
-
-    return {
-        "OPTIONS": (),
-        "PRESETS": {},
-        "KEPT": {},
-        "FACTS": (),
-        "PATIENCE": 10,
-        "draws_needed": draws_needed,
-        "pick": pick,
-        "events": events,
-        "doubt": doubt,
-        "facts": nothing,
-        "forfeit": no_forfeit,
-        "refused": no_refusals,
-        "notes": no_notes,
-    }
 
 
 def load(path: Path) -> Game:

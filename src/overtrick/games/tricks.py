@@ -1,21 +1,21 @@
 """Tricks: the part of a row, and of the rules, that all trick-taking games share.
 
-Wizards and Jesters are part of it; a game without them simply never deals one.
+Masters and jesters, which stand above and below all suits, are part of it; a game without them never deals one.
 A trick-taking row begins with the columns below and adds its own from OWN on.
 """
 
 from overtrick.core.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, suit
 from overtrick.games.contract import NOBODY, Row
 
-# Cards above the four suits. The first Wizard of a trick wins it; a Jester never beats a card.
-JESTER, WIZARD, DECK_SIZE = 52, 56, 60
+# Cards beside the four suits. The first master of a trick wins it; a jester never beats a card.
+JESTER, MASTER, DECK_SIZE = 52, 56, 60
 ANY_CARD = (1 << DECK_SIZE) - 1
-JESTERS, WIZARDS = 0xF << JESTER, 0xF << WIZARD
-SPECIALS = JESTERS | WIZARDS
+JESTERS, MASTERS = 0xF << JESTER, 0xF << MASTER
+SPECIALS = JESTERS | MASTERS
 
 MAX_SEATS = 6
 
-# What decides the led suit after a Wizard: nothing does, or still the first suit card.
+# What decides the led suit after a master: nothing does, or still the first suit card.
 LEAD_OFFICIAL, LEAD_FIRST_SUIT_CARD = 0, 1
 
 # Columns. Those of the second line have one place per seat.
@@ -29,7 +29,7 @@ LEAD_OFFICIAL, LEAD_FIRST_SUIT_CARD = 0, 1
     LED,  # mask of the suit to follow in this trick, or 0
     LEADER,  # of this trick
     BEST,  # the seat that is winning this trick, or NOBODY before its first card
-    BEATING,  # mask of cards that would beat the best one: any card before the first, none after a Wizard
+    BEATING,  # mask of cards that would beat the best one: any card before the first, none after a master
     PLAYED,  # mask of all cards played in this deal
     NO_HAND,  # the hand of NOBODY, always 0: nothing is playable when the deal is over
 ) = range(12)
@@ -89,12 +89,12 @@ def play_card(row: Row, card: int) -> None:
 
 def beaters(card: int, trump: int) -> int:
     """Return the mask of cards that would beat the best card of a trick if played after it."""
-    if card >= WIZARD:
+    if card >= MASTER:
         return 0
     if card >= JESTER:
         return ANY_CARD ^ JESTERS
     own = suit(card)
-    higher = IN_SUIT[own] & -(2 << card) | WIZARDS
+    higher = IN_SUIT[own] & -(2 << card) | MASTERS
     if trump in (NO_SUIT, own):
         return higher
     return higher | IN_SUIT[trump]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 import click
@@ -17,12 +18,12 @@ ROOT = SHIPPED if SHIPPED.is_dir() else Path(__file__).parents[3]
 DOCS, PACKAGE = ROOT / "docs", ROOT / "src" / "overtrick"
 SECTIONS = (  # the folders and pages of the manual, in the order of its table of contents
     ("Start", ("index", "start/authors", "start/organisers", "start/players", "start/researchers")),
-    ("Rules", ("rules/wizard", "rules/duel", "rules/figgie")),
+    ("Rules", ("rules/*",)),
     ("Play", ("playing", "terminal", "replays", "levels")),
-    ("Bots", ("bots/README", "bots/wizard", "bots/duel", "bots/figgie", "protocol", "fence", "figgie-command")),
+    ("Bots", ("bots/README", "bots/*", "protocol", "fence", "*-command")),
     ("Competitions", ("entering", "organising", "operations")),
     ("Tournaments", ("tournaments", "comparing", "statistics", "stores", "cluster", "records")),
-    ("Strong players", ("wizard-players", "figgie-players", "duel-study", "strength")),
+    ("Strong players", ("*-players", "*-study", "strength")),
     ("Research", ("research/*", "add-a-game", "speed")),
     ("Reference", ("reference/*",)),
     ("Inside", ("architecture", "decisions/*")),
@@ -73,11 +74,10 @@ def sections(names: list[str]) -> Iterator[tuple[str, list[str]]]:
     for title, entries in SECTIONS:
         here = []
         for entry in entries:
-            folder = entry.removesuffix("*")
-            matching = [entry] if folder == entry else [name for name in left if name.startswith(folder)]
-            here += [name for name in matching if name in left]
+            matching = [name for name in left if fnmatch(name, entry) and name.count("/") == entry.count("/")]
+            here += matching
             for name in matching:
-                left.pop(name, None)
+                del left[name]
         if here:
             yield title, here
     if left:

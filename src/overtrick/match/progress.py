@@ -3,8 +3,8 @@
 from overtrick.bots.bot import Answer
 from overtrick.core.ending import Ending
 from overtrick.games import GAMES
-from overtrick.games.contract import NOBODY, Event, Row
-from overtrick.games.view import View, view
+from overtrick.games.contract import NOBODY, Row, deal_count
+from overtrick.games.view import History, View, view
 from overtrick.match.record import (
     Deal,
     FaultNote,
@@ -27,14 +27,14 @@ class Progress:
         self.game = GAMES[match.game]
         self.finished: list[Row] = []
         self.deals: list[Deal] = []
-        self.events_before: list[Event] = []  # of the deal that ended last
+        self.history_before = self.history = History(self.game, match.seats)
         self.begin_deal()
 
     def begin_deal(self) -> None:
         """Deal the next cards; after the last deal there is no row any more."""
+        self.history_before, self.history = self.history, History(self.game, self.match.seats)
         self.row, self.draws = self.cards()
         self.start = self.game.state(self.row) if self.row else {}
-        self.events: list[Event] = []
         self.actions: list[tuple[int, str]] = []
         self.times: list[tuple[int, int]] = []
 
@@ -48,13 +48,18 @@ class Progress:
         return len(self.deals) + 1
 
     @property
+    def length(self) -> int:
+        """How many deals the match has, or UNKNOWN."""
+        return deal_count(self.game, self.match.rules())
+
+    @property
     def to_move(self) -> int:
         """The seat to move, or NOBODY when the deal is over."""
         return self.game.to_move(self.row) if self.row else NOBODY
 
     def view(self, seat: int) -> View:
         """Return what a seat may know; NOBODY stands for whoever only watches."""
-        return view(self.game, self.row, self.events, seat, self.number)
+        return view(self.game, self.row, self.history.heard(seat), seat, self.number)
 
     def play(self, answer: Answer) -> None:
         """Apply a legal action of the seat to move."""
@@ -62,7 +67,7 @@ class Progress:
         self.actions.append((seat, self.game.name(self.row, answer.action)))
         self.times.append((round(answer.cpu_s * 1e6), round(answer.wall_s * 1e6)))
         self.game.play(self.row, answer.action)
-        self.events += self.game.events(self.row, seat, answer.action)
+        self.history.add(self.row, seat, answer.action)
 
     def end_deal(self, forfeit: int | None = None) -> Deal:
         """Score the deal, which is over or forfeited by a seat, and deal the next."""
@@ -71,7 +76,6 @@ class Progress:
         notes = notes_of(self.match, self.finished, forfeit)
         deal = Deal(tuple(self.draws), self.start, tuple(self.actions), scores, notes, forfeit, tuple(self.times))
         self.deals.append(deal)
-        self.events_before = self.events
         self.begin_deal()
         return deal
 

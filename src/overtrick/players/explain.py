@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from overtrick.bots.builtin import full_name, imported, levels_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import Event, Game, Row
+from overtrick.games.contract import Game, Row
 from overtrick.games.face import face_of
 from overtrick.games.sentences import in_words
-from overtrick.games.view import View, view
+from overtrick.games.view import History, View, view
 from overtrick.match.record import Record
 from overtrick.players.explanation import Explanation
 
@@ -70,14 +70,15 @@ def decision(record: Record, deal: int, step: int, seat: int | None = None) -> D
     if not 1 <= step <= len(places):
         whose = "" if seat is None else f" of seat {seat}"
         raise Mistake(f"step{whose} is {step}; allowed in deal {deal}: 1 to {len(places)}")
-    game, events = GAMES[record.match.game], list[Event]()
+    game = GAMES[record.match.game]
+    history = History(game, record.match.seats)
     row = row_before(record, deal)
     for mover, name in actions[: places[step - 1]]:
         action = game.parse(row, name)
         game.play(row, action)
-        events += game.events(row, mover, action)
+        history.add(row, mover, action)
     mover, name = actions[places[step - 1]]
-    return Decision(deal, places[step - 1] + 1, view(game, row, events, mover, deal), name)
+    return Decision(deal, places[step - 1] + 1, view(game, row, history.heard(mover), mover, deal), name)
 
 
 def row_before(record: Record, number: int) -> Row:

@@ -52,6 +52,11 @@ class Retold(Progress):
         self.told = record.deals
         super().__init__(record.match)
 
+    @property
+    def length(self) -> int:
+        """How many deals the match has."""
+        return len(self.told)
+
     def cards(self) -> tuple[Row, list[int]]:
         """Return the row of the next deal and its draws, or empty lists after the last."""
         if len(self.deals) == len(self.told):
@@ -121,9 +126,9 @@ def opening(going: Retold, names: Sequence[str]) -> Frame:
 
 def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     """Do the next action of a deal and return the frame after it."""
-    (seat, name), before, number = deal.actions[step - 1], len(going.events), going.number
+    (seat, name), before, number = deal.actions[step - 1], len(going.history.everything), going.number
     going.play(Answer(going.game.parse(going.row, name)))
-    public = len(going.events) > before
+    public = len(going.history.everything) > before
     lines = [] if public else [Line(secret_sentence(going.game, names[seat], name), seat)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
@@ -162,7 +167,7 @@ def is_stop(going: Progress, before: int) -> bool:
     """Return whether a trick, the bidding, a tick or a trade has just ended; ``before`` counts the older events."""
     own, row = face_of(going.game).stops, going.row
     if own is not None:
-        return own(row, going.events[before:])
+        return own(row, going.history.everything[before:])
     state = going.game.state(row)
     return state.get("phase") in ("play", "over") and not state.get("trick")
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from overtrick.core.mistake import Mistake
-from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.face import Scene as Scene
 from overtrick.games.face import at_once, face_of, plays_on
@@ -21,9 +20,8 @@ from overtrick.games.sentences import (
     hidden_sentence,
     why_not,
 )
-from overtrick.games.view import View
+from overtrick.games.view import History, View, view
 from overtrick.match.progress import Progress
-from overtrick.match.record import Match
 from overtrick.scenes.plain import plain
 
 OFFERED = ("legal", "refused", "choices")  # what a moment offers to a seat that may act
@@ -40,7 +38,7 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
         "seat": None if seat == NOBODY else seat,
         "step": sum(len(deal.actions) for deal in going.deals) + len(going.actions),
         "deal": going.number if going.row else len(going.deals),
-        "deals": deals(going.match),
+        "deals": going.length or None,
         "pad": pad(going),
         "totals": totals(going),
         "places": None if going.row else going.game.places(going.match.rules(), going.finished),
@@ -51,14 +49,9 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
         drawn["ended"] = ended(going, seat, names, open_hands)
     if going.row:
         seen = going.view(seat)
-        everything = View(going.game, seat, going.row, going.events, going.number)
+        everything = View(going.game, seat, going.row, going.history.everything, going.number)
         drawn["now"] = moment(seen, names, everything if open_hands else seen)
     return drawn
-
-
-def deals(match: Match) -> int | None:
-    """Return how many deals a match has, or None where nobody knows that before its end."""
-    return len(match.rules()) - GAMES[match.game].WIDTH
 
 
 def moment(seen: View, names: Sequence[str], shown: View) -> Scene:
@@ -89,28 +82,29 @@ def may_act(seen: View) -> bool:
     )
 
 
-def log(going: Progress, names: Sequence[str]) -> list[str]:
-    """Return the sentences about the deal on the table so far, by playing it again."""
-    game, events = going.game, list[Event]()
+def log(going: Progress, seat: int, names: Sequence[str]) -> list[str]:
+    """Return the sentences about the deal on the table so far, as a seat has heard of it, by playing it again."""
+    game, history = going.game, History(going.game, going.match.seats)
     if not going.row:
         return []
     row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
+    events = history.heard(seat)
     lines = said(game, row, events, names)
     for actor, name in going.actions:
         action = game.parse(row, name)
         game.play(row, action)
-        if fresh := game.events(row, actor, action):
-            events += fresh
-            lines += said(game, row, events, names)
+        before = len(events)
+        history.add(row, actor, action)
+        if len(events) > before:
+            lines += said(game, view(game, row, events, seat).row, events, names)
     return lines
 
 
 def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) -> Scene:
     """Return how the latest deal ended: its last moment, what it brought, and its sentences."""
     game, row, deal = going.game, going.finished[-1], going.deals[-1]
-    seen = View(game, seat, row.copy(), going.events_before, len(going.deals))
-    game.hide(seen.row, seat)
-    everything = View(game, seat, row, going.events_before, len(going.deals))
+    seen = view(game, row, going.history_before.heard(seat), seat, len(going.deals))
+    everything = View(game, seat, row, going.history_before.everything, len(going.deals))
     drawn = moment(seen, names, everything if open_hands else seen)
     notes = [told(note, names) for note in deal.notes]
     return drawn | {"scores": list(deal.scores), "notes": notes}

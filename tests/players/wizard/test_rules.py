@@ -6,10 +6,10 @@ import pytest
 from overtrick.core.cards import RANKS
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import settled
-from overtrick.games.tricks import HAND, TRUMP, TURN, WIZARD
+from overtrick.games.tricks import HAND, TRUMP, TURN
 from overtrick.games.view import View
 from overtrick.games.wizard import rulebook as wizard
-from overtrick.games.wizard.rulebook import FIRST_BID, PHASE
+from overtrick.games.wizard.rulebook import FIRST_BID, PHASE, WIZARD
 from overtrick.players.wizard import formula as wizard_formula
 from overtrick.players.wizard import rules as wizard_rules
 from overtrick.players.wizard import sight as wizard_sight

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from overtrick.compiled.twin import twin
 from overtrick.core.cards import NO_CARD, members
 from overtrick.games.contract import Row, settled
-from overtrick.games.tricks import CARDS, HAND, PLAYED, TRICKS, TRUMP, TURN, VOIDS, WIZARDS
+from overtrick.games.tricks import CARDS, HAND, PLAYED, TRICKS, TRUMP, TURN, VOIDS
 from overtrick.games.view import view
 from overtrick.games.wizard import rulebook as wizard
-from overtrick.games.wizard.rulebook import BID, PHASE, PLAYING, TURNED_UP, WIDTH
+from overtrick.games.wizard.rulebook import BID, PHASE, PLAYING, TURNED_UP, WIDTH, WIZARDS
 from overtrick.players.wizard import unseen as wizard_unseen
 from overtrick.players.wizard.net.models import model_for
 from overtrick.players.wizard.sight import unseen

@@ -126,7 +126,7 @@ def test_a_match_is_looked_at_again(outside_game: Game) -> None:
             await pilot.pause()
             assert f"deal {frame.deal} of {len(app.record.deals)}, action {frame.step} of " in replays.screen(app)
         assert "as 0 random saw it" in await replays.press(app, pilot, "home", "v")
-        assert "score pad" in await replays.press(app, pilot, "end", "p")
+        assert "Score pad: " in await replays.press(app, pilot, "end", "p")
         assert "there are no hints" in await replays.press(app, pilot, "escape", "home", "t")
 
     replays.at_screen(recorded(outside_game), walk)

@@ -208,7 +208,7 @@ def test_the_pad_shows_all_rounds_and_the_end_the_exact_bids() -> None:
     lines = list(pad_lines(drawn))
     assert [line.split()[0] for line in lines[1:]] == ["1", "2", "all"]
     assert lines[-1].split()[1:] == [str(total) for total in drawn["totals"]]
-    assert pad_heading(drawn) == "Wizard, score pad: bids/tricks and points"
+    assert pad_heading(drawn) == "Score pad: Wizard, bids/tricks and points"
     assert [line.split()[0] for line in final_lines(drawn)] == [f"{place}." for place in sorted(drawn["places"])]
     assert sum(" of 2, " in line for line in wizard_table.review(drawn, table.sitting.record())) == 4
     narrow = rounds_so_far(drawn)

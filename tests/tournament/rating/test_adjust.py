@@ -11,9 +11,10 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.block import block
 from overtrick.match.play import play
 from overtrick.match.record import new_match
-from overtrick.tournament.rating.adjust import ENOUGH, Covariates, adjusted
+from overtrick.tournament.rating.adjust import ENOUGH, Covariates, adjusted, luck_of_clusters
 from overtrick.tournament.rating.blocks import Floats
-from overtrick.tournament.rating.figgie import COVARIATES, expected_luck, figgie_luck, luck_of_clusters
+from overtrick.tournament.rating.figgie import COVARIATES, expected_luck
+from overtrick.tournament.rating.figgie import luck as figgie_luck
 from overtrick.tournament.rating.rate import rate
 from overtrick.tournament.rating.results import Results
 from overtrick.tournament.rating.sums import Sums
@@ -48,7 +49,7 @@ def test_expected_luck_by_hand() -> None:
 
 def test_only_figgie_has_luck_to_take_out() -> None:
     with pytest.raises(Mistake, match="no regression adjustment for duel; allowed: figgie"):
-        figgie_luck(new_match("duel", ["a", "b"], {}, bytes(32)))
+        luck_of_clusters({(0, 0): new_match("duel", ["a", "b"], {}, bytes(32))})
 
 
 def test_with_one_covariate_it_is_ordinary_regression() -> None:

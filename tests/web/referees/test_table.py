@@ -343,7 +343,7 @@ def test_a_wish_that_would_fail_now_is_doubted_but_kept() -> None:
     table.wish(table.onlookers[2], "pass", 0)
     run_tick(table)
     assert table.sitting.done[0] == (0, "buy spades")
-    if table.sitting.going.events == []:
+    if table.sitting.going.history.everything == []:
         assert 0 in table.failed
 
 

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -511,7 +512,7 @@ def test_a_site_killed_with_nine_loses_nothing_that_anybody_saw(tmp_path: Path) 
                 kills += 1
     assert kills == 3
     assert all(scene["step"] > 0 for scene in seen.values())
-    with sqlite3.connect(tmp_path / "site.db") as database:
+    with closing(sqlite3.connect(tmp_path / "site.db")) as database:
         for (text,) in database.execute("SELECT sitting FROM tables").fetchall():
             from_json(text)
 

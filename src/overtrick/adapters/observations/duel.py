@@ -1,6 +1,14 @@
-"""What a seat of the duel sees, as small numbers; see ``encoding`` for how to read them.
+"""What a seat of the duel sees, as small numbers.
 
 Everything is read from the hidden row of the seat.
+
+296 numbers, 52 actions (as in the rulebook):
+
+    hand, unseen, played, trick, winning      52 each: sets of cards; unseen are those of the deck that are elsewhere
+    won          2  tricks of the observer and of the other seat
+    cards, tricks, stock                      cards dealt to each, tricks completed, cards left undealt
+    leads, to_move                            whether the observer leads this trick, and is to move
+    other_void   4  suits in which the other seat has shown to be void
 """
 
 from overtrick.adapters.observations.lanes import BYTE, put_set
@@ -42,6 +50,8 @@ LAYOUT = (
     ("to_move", 8 * COUNTS + 6, 1),
     ("other_void", 8 * OTHER, 4),
 )
+
+TOPS = {**dict.fromkeys(("won", "cards", "tricks"), 26), "stock": 50}
 
 MEMORY = 1  # nothing is remembered beyond the row
 ACTIONS = GAME_ACTIONS

@@ -1,8 +1,18 @@
-"""What a seat of Figgie sees, as numbers, and a small space of actions; see ``encoding`` for how to read them.
+"""What a seat of Figgie sees, as numbers, and a small space of actions.
 
 Prices: a quote is one of a ladder of 32 prices, so that there are 265 actions instead of eight million.
 To buy and to sell at somebody else's price is possible at any price. Everything is read from the hidden row
 of the seat, but who bought and sold what: that is remembered from the public events.
+
+84 numbers, 265 actions: pass, buy and sell by suit, then bids and then offers by suit and price:
+
+    hand         4  by suit, as everything that is four
+    bids, offers 4  best prices, or 0
+    bidders, offerers                         4 each: 1 for the observer, 2 for the next seat, ... or 0
+    last_prices  4
+    clock, quiet, seats, tick                 tick is 1 in the tick model
+    money, held  5  by seat
+    bought, sold 20 by seat, then suit; from the public trades
 """
 
 from overtrick.adapters.observations.lanes import MOST_IN_SHORT, SHORT, put_set
@@ -29,6 +39,7 @@ from overtrick.games.figgie.rulebook import (
     QUIET,
     REFUSED,
     SEAT_COUNT,
+    START_MONEY,
     SUITS,
     TURN,
     bid,
@@ -60,6 +71,18 @@ LAYOUT = (
     ("bought", 4 * BOUGHT, 20),
     ("sold", 4 * SOLD, 20),
 )
+
+TOPS = {
+    **dict.fromkeys(("hand", "bought", "sold"), 250),
+    **dict.fromkeys(("bids", "offers", "last_prices"), MOST_IN_SHORT),
+    "bidders": 5,
+    "offerers": 5,
+    "clock": 250,
+    "quiet": 15,
+    "seats": 5,
+    "money": 5 * START_MONEY,
+    "held": 40,
+}
 
 # Memory: a word of four counts for each seat, of cards bought and then of cards sold, by suit.
 MEMORY = 2 * MAX_SEATS

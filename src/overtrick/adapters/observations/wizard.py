@@ -1,6 +1,20 @@
-"""What a seat of Wizard sees, as small numbers; see ``encoding`` for how to read them.
+"""What a seat of Wizard sees, as small numbers.
 
 Everything is read from the hidden row of the seat. Seats are counted from the observer, in the order of their numbers.
+
+408 numbers, 85 actions (as in the rulebook):
+
+    turned_up, hand, played, trick, winning   60 each: sets of cards; winning are those that would hold the trick now
+    rules        8  first-suit-card, hook (0 to 2), hidden bids, random trump, clockwise, round, cards each, seats
+    phase        3  one-hot: name trump, bid, play
+    trump        5  one-hot: red, yellow, green, blue, none or not known
+    led          4  one-hot, or nothing
+    tricks, in_trick                          tricks completed, cards in the trick
+    dealer, leader, holds_trick               seats: 1 for the observer, 2 for the next, ... or 0 for nobody
+    bids         6  each bid and 1, or 0 while there is none
+    won          6  tricks taken
+    standing     6  points ahead of the observer, in tens, and 64
+    void_red ... void_blue                    6 each: who has shown to be void
 """
 
 from overtrick.adapters.observations.lanes import BYTE, MOST_IN_BYTE, put_set
@@ -76,6 +90,13 @@ LAYOUT = (
     ("void_green", 8 * VOID + 16, 6),
     ("void_blue", 8 * VOID + 24, 6),
 )
+
+TOPS = {
+    **dict.fromkeys(("tricks", "won", "rules"), 20),
+    **dict.fromkeys(("in_trick", "dealer", "leader", "holds_trick"), 6),
+    "bids": 21,
+    "standing": 127,
+}
 
 MEMORY = 1  # nothing is remembered beyond the row
 ACTIONS = GAME_ACTIONS

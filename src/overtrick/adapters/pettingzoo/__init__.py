@@ -1,15 +1,21 @@
-"""The games for PettingZoo: ``wizard_v0``, ``duel_v0`` and ``figgie_v0``, each with ``env`` and ``raw_env``.
+"""The games for PettingZoo: a module ``GAME_v0`` for each of ours, with ``env`` and ``raw_env``.
 
-They are also in PettingZoo's own registry, as ``overtrick/wizard_v0`` and so on.
+They are also in PettingZoo's own registry, as ``overtrick/GAME_v0``; those in which all seats choose at once have a
+``parallel_env`` too.
 """
 
 from importlib.util import find_spec
+from pathlib import Path
 
-NAMES = ("wizard_v0", "duel_v0", "figgie_v0")
+from overtrick.games.face import FACES
+
+NAMES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("*_v0.py")))
 
 if find_spec("pettingzoo.env_registry") is not None:  # older versions have none
     from pettingzoo.env_registry.registration import register
 
     for _name in NAMES:
         register("aec", f"overtrick/{_name}", entry_point=f"overtrick.adapters.pettingzoo.{_name}:env")
-    register("parallel", "overtrick/figgie_v0", entry_point="overtrick.adapters.pettingzoo.figgie_v0:parallel_env")
+        if FACES[_name.removesuffix("_v0")].at_once is not None:
+            _entry = f"overtrick.adapters.pettingzoo.{_name}:parallel_env"
+            register("parallel", f"overtrick/{_name}", entry_point=_entry)

@@ -120,7 +120,7 @@ def make_board(event: Event, tally: Tally, moment: Moment) -> Board:
         )
         for rating in ratings.ratings
     )
-    rank_by = str(event.tournament.rank_by)
+    rank_by = str(ratings.rank_by)
     return Board(
         event.registered.id, moment.made, tally.count, moment.planned, rank_by, moment.last, lines, cells_of(ratings)
     )

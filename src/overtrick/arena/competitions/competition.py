@@ -55,7 +55,7 @@ class RoundDetails:
     blocks: int = 10  # sets of cards of the provisional ranking
     final_blocks: int = 50  # sets of cards of the final
     max_faults: int | None = None
-    players: tuple[str, ...] = ()  # players we ship that take part, such as wizard:rules
+    players: tuple[str, ...] = ()  # players we ship that take part, such as GAME:easy
     publish_sources: bool = True  # after the round
     release: Release = Release.AT_ONCE
     adjust: bool = False

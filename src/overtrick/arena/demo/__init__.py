@@ -7,7 +7,7 @@ from overtrick.arena.competitions.competition import Competition, CompetitionSta
 from overtrick.arena.competitions.competition_file import read_competition
 from overtrick.arena.competitions.competitions import all_competitions, announce, create
 
-FILES = tuple(Path(__file__).with_name(f"{game}.toml") for game in ("wizard", "duel", "figgie"))
+FILES = tuple(sorted(Path(__file__).parent.glob("*.toml")))
 WELCOME = (
     "Welcome to the demo. Players that come with the program are at the tables; enter a bot and see where it stands."
 )

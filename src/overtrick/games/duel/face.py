@@ -28,8 +28,11 @@ FACE = Face(
     },
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},
+    worst=lambda _: -1,
     drawing="games/duel/table.js",
     parts={
+        "lanes": "overtrick.adapters.observations.duel",
+        "openspiel": "overtrick.adapters.openspiel.duel",
         "integers": "overtrick.bots.duel.integers",
         "minds": "overtrick.players.duel.minds",
         "regret": "overtrick.players.duel.regret",

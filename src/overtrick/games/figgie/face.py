@@ -40,9 +40,12 @@ FACE = Face(
     explainers=("bayes",),
     slip=lambda *_: PASS,  # the neighbour of a price would be a penny more or less
     starters={"python": "figgie_python", "c": "figgie_c"},
+    worst=lambda _: -500,  # nobody can lose more than the money of the start
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
     drawing="games/figgie/table.js",
     parts={
+        "luck": "overtrick.tournament.rating.figgie",
+        "lanes": "overtrick.adapters.observations.figgie",
         "log": "overtrick.familiar.log",
         "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",

@@ -3,6 +3,7 @@
 from overtrick.games.face import Face, Level, Suit
 from overtrick.games.trick_scene import trick_sentence
 from overtrick.games.wizard import checks, scene, words
+from overtrick.games.wizard.rulebook import WIDTH
 
 FACE = Face(
     title="Wizard",
@@ -42,8 +43,12 @@ FACE = Face(
     },
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
+    worst=lambda rules: -10 * sum(rules[WIDTH:]) - 10,  # every trick of every round missed, and more
     drawing="games/wizard/table.js",
     parts={
+        "training": "overtrick.players.wizard.training.train",
+        "lanes": "overtrick.adapters.observations.wizard",
+        "openspiel": "overtrick.adapters.openspiel.wizard",
         "minds": "overtrick.players.wizard.minds",
         "screen": "overtrick.terminal.tables.wizard.screen",
         "corners": "overtrick.web.rules.corners.wizard",

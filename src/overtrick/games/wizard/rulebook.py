@@ -18,13 +18,13 @@ from overtrick.games.tricks import (
     JESTER,
     JESTERS,
     LEAD_RULE,
+    MASTER,
+    MASTERS,
     MAX_SEATS,
     NEXT,
     OWN,
     TRUMP,
     TURN,
-    WIZARD,
-    WIZARDS,
     WON,
     begin_tricks,
     cards_left,
@@ -42,6 +42,7 @@ SUMMARY = "Bid how many tricks you will take, then take exactly that many."
 SEATS = range(3, 7)
 
 MAX_CARDS = 20
+WIZARD, WIZARDS = MASTER, MASTERS
 DECK = BIT[:DECK_SIZE]
 
 FIRST_BID = DECK_SIZE

@@ -3,7 +3,7 @@
 from overtrick.games.contract import Row
 from overtrick.games.face import Names
 from overtrick.games.sentences import does, has_done, inside
-from overtrick.games.tricks import CARDS, JESTER, TRUMP, WIZARD
+from overtrick.games.tricks import CARDS, JESTER, TRUMP
 from overtrick.games.wizard.rulebook import (
     ACTION_OF,
     BIDDING,
@@ -16,6 +16,7 @@ from overtrick.games.wizard.rulebook import (
     SUIT_LETTERS,
     SUIT_WORDS,
     TURNED_UP,
+    WIZARD,
 )
 from overtrick.games.wizard.scene import who_has_bid
 

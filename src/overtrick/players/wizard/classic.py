@@ -23,7 +23,7 @@ from overtrick.bots.bot import Hello
 from overtrick.bots.inside import Chooser
 from overtrick.core.cards import IN_SUIT, RANKS, lowest, suit
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.tricks import BEATING, BEST, HAND, JESTER, NEXT, TRUMP, WIZARD, WON, playable
+from overtrick.games.tricks import BEATING, BEST, HAND, JESTER, NEXT, TRUMP, WON, playable
 from overtrick.games.view import View
 from overtrick.games.wizard.rulebook import (
     BID,
@@ -35,6 +35,7 @@ from overtrick.games.wizard.rulebook import (
     PLAYING,
     STILL_IN,
     TOTAL,
+    WIZARD,
     forbidden_bid,
 )
 

@@ -22,11 +22,19 @@ from overtrick.games.tricks import (
     TRICKS,
     TRUMP,
     VOIDS,
-    WIZARD,
-    WIZARDS,
     WON,
 )
-from overtrick.games.wizard.rulebook import BID, HIDDEN_BIDS, NO_BID, PHASE, PLAYING, STILL_IN, TURNED_UP
+from overtrick.games.wizard.rulebook import (
+    BID,
+    HIDDEN_BIDS,
+    NO_BID,
+    PHASE,
+    PLAYING,
+    STILL_IN,
+    TURNED_UP,
+    WIZARD,
+    WIZARDS,
+)
 
 INLINE = False
 

@@ -13,8 +13,8 @@ import math
 from overtrick.core.cards import NO_SUIT, RANKS, random_member, suit
 from overtrick.core.luck import number, step
 from overtrick.games.contract import Row
-from overtrick.games.tricks import CARDS, HAND, JESTER, LEADER, NEXT, SEATS, TRICKS, TRUMP, TURN, VOIDS, WIZARD
-from overtrick.games.wizard.rulebook import BID, HIDDEN_BIDS, NO_BID, PHASE, PLAYING
+from overtrick.games.tricks import CARDS, HAND, JESTER, LEADER, NEXT, SEATS, TRICKS, TRUMP, TURN, VOIDS
+from overtrick.games.wizard.rulebook import BID, HIDDEN_BIDS, NO_BID, PHASE, PLAYING, WIZARD
 from overtrick.players.wizard.sight import Floats, unseen
 
 INLINE = True

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from overtrick.bots.bot import Answer
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.sentences import closing_sentence, hidden_sentence, refusal_words
-from overtrick.games.view import View
+from overtrick.games.view import view
 from overtrick.match.progress import Progress
 from overtrick.match.record import Match
 from overtrick.scenes.scene import said, told
@@ -35,10 +35,10 @@ class Story:
             self._deals, self._events = len(going.deals), -1
         if going.row:
             fresh += self._refused(going, going.row) if going.actions else []
-            if len(going.events) > self._events:
-                seen = going.view(self._seat)
-                fresh += said(going.game, seen.row, going.events, self._names)
-                self._events = len(going.events)
+            seen = going.view(self._seat)
+            if len(seen.events) > self._events:
+                fresh += said(going.game, seen.row, seen.events, self._names)
+                self._events = len(seen.events)
             elif hidden := hidden_sentence(going.game, going.row, self._names):
                 fresh.append(hidden)
         step = sum(len(deal.actions) for deal in going.deals) + len(going.actions)
@@ -49,11 +49,9 @@ class Story:
         """Return how the latest deal ended."""
         game, row, deal = going.game, going.finished[-1], going.deals[-1]
         fresh = self._refused(going, row)
-        happened = going.events_before
-        if len(happened) > self._events:
-            seen = View(game, self._seat, row.copy(), happened)
-            game.hide(seen.row, self._seat)
-            fresh += said(game, seen.row, happened, self._names)
+        seen = view(game, row, going.history_before.heard(self._seat), self._seat)
+        if len(seen.events) > self._events:
+            fresh += said(game, seen.row, seen.events, self._names)
         elif closing := closing_sentence(game, row, self._names):
             fresh.append(closing)
         scores = ", ".join(f"{name} {score:+d}" for name, score in zip(self._names, deal.scores, strict=True))

@@ -22,8 +22,8 @@ def kept(scene: Scene) -> tuple[str, ...]:
 
 def pad_heading(scene: Scene) -> str:
     """Return which game the pad is of, and what stands in its columns."""
-    heading = f"{title_of(GAMES[scene['game']])}, score pad"
-    return f"{heading}: {'/'.join(kept(scene))} and points" if kept(scene) else heading
+    heading = f"Score pad: {title_of(GAMES[scene['game']])}"
+    return f"{heading}, {'/'.join(kept(scene))} and points" if kept(scene) else heading
 
 
 def pad_lines(scene: Scene) -> Iterator[str]:

@@ -11,5 +11,5 @@ def bracket_lines(event: Event) -> list[str]:
         if tie.round > last:
             lines.append("")
             last = tie.round
-        lines.append(f"{tie.name}: {tie_text(tie, event.registered.names, event.tournament.rank_by)}")
+        lines.append(f"{tie.name}: {tie_text(tie, event.registered.names, event.measured_by)}")
     return [*lines, ""] if lines else []

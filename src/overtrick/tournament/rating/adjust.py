@@ -3,14 +3,21 @@
 Covariates are numbers of the cards alone, whose expectation under the rules is known and taken off. A bot's mean
 over the cards is then read off where all covariates are 0: the same quantity, with less noise. With estimated slopes
 this is exact only for many clusters; the bias is of the order of one over their number.
+
+A game brings them as the part ``luck`` of its face: a module with ``COVARIATES``, their names, and ``luck(match)``,
+which returns their values on the cards of a match.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from overtrick.core.mistake import Mistake
+from overtrick.games import find_game
+from overtrick.games.face import face_of, games_with
+from overtrick.match.record import Match
 from overtrick.tournament.rating.blocks import Blocks, Floats
 from overtrick.tournament.rating.sums import Sums
 
@@ -24,6 +31,21 @@ class Covariates:
     stage: npt.NDArray[np.int16]  # (clusters,)
     cluster: npt.NDArray[np.int32]  # (clusters,)
     values: Floats  # (clusters, covariates)
+
+
+def luck_of_clusters(matches: Mapping[tuple[int, int], Match]) -> Covariates:
+    """Return the covariates for ``rate`` from one match, whichever, on the cards of each stage and cluster."""
+    games = {match.game for match in matches.values()}
+    if strange := sorted(games - set(games_with("luck"))):
+        allowed = ", ".join(games_with("luck"))
+        raise Mistake(f"there is no regression adjustment for {strange[0]}; allowed: {allowed}")
+    parts = {game: face_of(find_game(game)).part("luck") for game in games}
+    values = [parts[match.game].luck(match) for match in matches.values()]
+    return Covariates(
+        stage=np.array([stage for stage, _ in matches], np.int16),
+        cluster=np.array([cluster for _, cluster in matches], np.int32),
+        values=np.array(values).reshape(len(matches), -1 if matches else 0),
+    )
 
 
 def of_blocks(covariates: Covariates, blocks: Blocks) -> Floats:

@@ -4,38 +4,25 @@ In a complete block every entrant holds every hand once, so what a hand is worth
 deal rewards the better trader: how many goal cards there are, and how unevenly they and the cards of the mate suit lie.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import comb, prod
 
 import numpy as np
 
-from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Row
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.match.record import Match, start_deal
-from overtrick.tournament.rating.adjust import Covariates
 from overtrick.tournament.rating.blocks import Floats
 
 COVARIATES = ("goal cards", "spread of the goal cards", "most goal cards", "spread of the mate suit")
 _GOAL_SIZES = {figgie.FEWEST: 1 / 3, figgie.USUAL: 2 / 3}  # the mate of the longest suit is the shortest one time in 3
 
 
-def figgie_luck(match: Match) -> Floats:
+def luck(match: Match) -> Floats:
     """Return the numbers of the deal of a match, each minus its expectation under the rules."""
-    if match.game != figgie.NAME:
-        raise Mistake(f"there is no regression adjustment for {match.game}; allowed: {figgie.NAME}")
     row, _ = start_deal(match, [])
     return np.array(deal_luck(row)) - expected_luck(match.seats)
-
-
-def luck_of_clusters(matches: Mapping[tuple[int, int], Match]) -> Covariates:
-    """Return the covariates for ``rate`` from one match, whichever, on the cards of each stage and cluster."""
-    return Covariates(
-        stage=np.array([stage for stage, _ in matches], np.int16),
-        cluster=np.array([cluster for _, cluster in matches], np.int32),
-        values=np.array([figgie_luck(match) for match in matches.values()]).reshape(len(matches), len(COVARIATES)),
-    )
 
 
 def deal_luck(row: Row) -> tuple[float, ...]:

@@ -2,7 +2,8 @@
 
 A place order is taken apart into choices: a winner out of those still waiting. Equal places count as the average of
 all orders of the tied. Choices are counted by table, so that 100,000 matches shrink to a few thousand counts, and
-the fixed point of Luce spectral ranking (``choix``) is found on these.
+the fixed point of Luce spectral ranking is found on these: strengths are the shares of time that a chain spends with
+each entrant which moves from losers to winners, at rates that the strengths themselves give.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from math import comb
 
 import numpy as np
 import numpy.typing as npt
+from scipy.linalg import lu, solve_triangular
 from scipy.sparse import csr_array
 
 from overtrick.tournament.rating.blocks import Blocks, Floats, Ints
@@ -131,8 +133,6 @@ def _shape(seats: int) -> _Shape:
 
 def fit(orders: Orders, counts: Floats, start: Floats, *, close: float = _CLOSE) -> Floats:
     """Return the strengths, with mean 0, for counts of choices at each table; from some strengths to begin with."""
-    from choix.utils import exp_transform, log_transform, statdist  # here, as it takes long to import
-
     entrants, tables = len(start), orders.tables.astype(np.int64)
     if entrants == 1:  # only against itself
         return np.zeros(1)
@@ -140,16 +140,24 @@ def fit(orders: Orders, counts: Floats, start: Floats, *, close: float = _CLOSE)
     place = (tables[:, :, None] * entrants + tables[:, None, :]).reshape(-1)
     strengths = start
     for _ in range(_MOST_STEPS):
-        weights = np.asarray(exp_transform(strengths))
+        weights = np.exp(strengths)
+        weights *= entrants / weights.sum()  # the prior is meant for weights of 1 in the mean
         rates = counts / (weights[tables] @ shape.members)
         moves = np.bincount(place, weights=(rates @ shape.moves).reshape(-1), minlength=entrants**2)
         chain = moves.reshape(entrants, entrants) + PRIOR / entrants
         np.fill_diagonal(chain, 0.0)
         np.fill_diagonal(chain, -chain.sum(axis=1))
-        before, strengths = strengths, np.asarray(log_transform(statdist(chain)))
+        shares = np.log(_shares(chain))
+        before, strengths = strengths, shares - shares.mean()
         if np.abs(strengths - before).max() <= close:
             break
     return strengths
+
+
+def _shares(chain: npt.NDArray[np.floating]) -> Floats:
+    """Return how much of its time a chain with these rates spends with each entrant, but for a factor."""
+    _, _, upper = lu(chain.T, check_finite=False)
+    return np.append(solve_triangular(upper[:-1, :-1], -upper[:-1, -1], check_finite=False), 1.0)
 
 
 def strengths(results: Results, blocks: Blocks, entrants: int) -> list[Estimate]:

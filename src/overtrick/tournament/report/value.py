@@ -69,5 +69,5 @@ def report_of(
         secret=None if secret is None else secret.hex(),
         store=event.store.place,
         date=date,
-        ties=[(tie.name, tie_text(tie, names, event.tournament.rank_by)) for tie in event.ties()],
+        ties=[(tie.name, tie_text(tie, names, event.measured_by)) for tie in event.ties()],
     )

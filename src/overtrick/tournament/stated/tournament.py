@@ -26,6 +26,10 @@ class RankBy(StrEnum):
     MATCHES = "matches"  # share of the matches won; a shared first place is shared
     MATCHUPS = "matchups"  # share of the blocks won, by the points of all its rotations
     PLACE = "place"  # mean place, the lower the better
+    FEWEST = "fewest"  # what score is in a game where fewer points are better; nobody states it
+
+
+STATED = tuple(measure for measure in RankBy if measure is not RankBy.FEWEST)
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,12 @@ class Tournament:
     limits: Limits = fresh(default_factory=Limits)
     margin: float | None = None  # of a knock-out: how small a difference counts as none; a share of the spread if None
     max_faults: int | None = None  # who commits more is shown, but not ranked
-    adjust: bool = False  # take the luck of the deal out by regression (Figgie)
+    adjust: bool = False  # take the luck of the deal out by regression, where the game has it in numbers
     workers: int | None = None  # processes; all cores if nobody says
     seed: bytes | None = None  # the secret, if it is not to be drawn
     commitment: str = ""  # what was published before; a secret that does not fit it is refused
 
 
 def usual_field(game: str, seats: int) -> tuple[str, ...]:
-    """Return who fills the other seats while two are compared, if nobody says: the test player; nobody in a duel."""
+    """Return who fills the other seats while two are compared, if nobody says: the test player, where there are any."""
     return (sparring_partner(game),) * (seats - 1) if seats > 2 else ()

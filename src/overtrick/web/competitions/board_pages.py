@@ -20,7 +20,7 @@ from overtrick.arena.people.accounts import Account
 from overtrick.arena.people.sessions import find_session
 from overtrick.arena.visible import is_organiser, results_out, sees_competition, sees_final
 from overtrick.store.trouble import StoreTrouble
-from overtrick.tournament.report.words import MEASURES
+from overtrick.tournament.report.words import numbers_legend
 from overtrick.web.boards.live import Live, News, Place
 from overtrick.web.boards.view import COLUMNS, LONGEST_WORD, BoardView, Choice
 from overtrick.web.competitions.round_page import Part, find_place, part_of, round_page, round_part
@@ -146,10 +146,8 @@ async def cross(request: Asked) -> Response[str]:
     part = part_of(place, account, request.query_params.get("of", ""))
     view = await view_of(request, place, part)
     table = await asyncio.to_thread(lambda: view.cross) if view else ""
-    differences = MEASURES[view.rank_by].differences if view else ""
-    return round_page(
-        request, "competitions/cross.html", place, "cross", part=part, table=table, differences=differences
-    )
+    numbers = numbers_legend(view.rank_by) if view else ""
+    return round_page(request, "competitions/cross.html", place, "cross", part=part, table=table, numbers=numbers)
 
 
 # Matches

@@ -18,7 +18,7 @@ def message(table: Table, onlooker: Onlooker, *, first: bool = False) -> dict[st
     going = table.sitting.going
     if table.setting.waiting:  # nobody may act yet
         drawn["now"] = {name: value for name, value in drawn["now"].items() if name not in OFFERED}
-    more: dict[str, Any] = {"log": log(going, names)} if first else {}
+    more: dict[str, Any] = {"log": log(going, table.seat_shown(onlooker), names)} if first else {}
     if going.row and table.may_open(onlooker):
         # With every message, so that a page which shows them one after the other can open the hands of each.
         more["hands"] = open_hands(table)
@@ -28,7 +28,7 @@ def message(table: Table, onlooker: Onlooker, *, first: bool = False) -> dict[st
 def open_hands(table: Table) -> Any:
     """Return all hands, as the scenes of the game show them."""
     going = table.sitting.going
-    everything = View(going.game, NOBODY, going.row, going.events, going.number)
+    everything = View(going.game, NOBODY, going.row, going.history.everything, going.number)
     if face_of(going.game).drawing:
         return everything.state.get("hands")
     return plain(everything, [chair.name for chair in table.sitting.chairs])["hands"]

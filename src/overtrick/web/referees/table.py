@@ -282,7 +282,7 @@ class Table:
         """Return a view of a seat that stays as it is while the match goes on."""
         going = self.sitting.going
         row = self.turned_to(seat) if self.in_ticks else going.row
-        return view(going.game, row, list(going.events), seat, going.number)
+        return view(going.game, row, list(going.history.heard(seat)), seat, going.number)
 
     def turned_to(self, seat: int) -> Row:
         """Return the row as it is for a seat that acts at once with others: those asked before it do what is harmless.

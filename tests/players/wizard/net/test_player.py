@@ -81,7 +81,7 @@ def test_training_from_nothing_learns() -> None:
 def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     out = tmp_path / "small.npz"
     result = CliRunner().invoke(
-        train_command, ["wizard", "--seats", "3", "--games", "100", "--blocks", "4", "--out", str(out)]
+        train_command, ["wizard", "--seats", "3", "--matches", "100", "--blocks", "4", "--out", str(out)]
     )
     assert result.exit_code == 0, result.output
     assert "points a match" in result.output

@@ -11,8 +11,8 @@ import numpy as np
 
 from overtrick.core.cards import NO_SUIT, lowest
 from overtrick.games.contract import Row
-from overtrick.games.tricks import BEATING, CARDS, DECK_SIZE, HAND, JESTER, TRUMP, TURN, WIZARD, playable
-from overtrick.games.wizard.rulebook import BID, FIRST_BID, FIRST_TRUMP, NAMING, PHASE, PLAYING, forbidden_bid
+from overtrick.games.tricks import BEATING, CARDS, DECK_SIZE, HAND, JESTER, TRUMP, TURN, playable
+from overtrick.games.wizard.rulebook import BID, FIRST_BID, FIRST_TRUMP, NAMING, PHASE, PLAYING, WIZARD, forbidden_bid
 from overtrick.players.wizard.net.features import (
     C_OUT,
     HIDDEN,

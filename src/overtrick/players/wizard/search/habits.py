@@ -11,8 +11,8 @@ from typing import Any
 from overtrick.core.cards import IN_SUIT, lowest, suit
 from overtrick.core.luck import number
 from overtrick.games.contract import Row
-from overtrick.games.tricks import CARDS, JESTER, JESTERS, TURN, WIZARD, WIZARDS, playable
-from overtrick.games.wizard.rulebook import FIRST_BID, pick
+from overtrick.games.tricks import CARDS, JESTER, JESTERS, TURN, playable
+from overtrick.games.wizard.rulebook import FIRST_BID, WIZARD, WIZARDS, pick
 from overtrick.players.wizard.classic import classic_action
 from overtrick.players.wizard.formula import choose as choose_by_formula
 from overtrick.players.wizard.net.brain import NEVER, choose, value_bids, value_cards

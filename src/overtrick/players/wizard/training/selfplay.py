@@ -7,7 +7,7 @@ import numpy as np
 from overtrick.core.cards import lowest
 from overtrick.core.luck import below, number, step
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.tricks import BEATING, BEST, HAND, LATEST, LEADER, SEATS, TURN, WIZARD, WON
+from overtrick.games.tricks import BEATING, BEST, HAND, LATEST, LEADER, SEATS, TURN, WON
 from overtrick.games.wizard.rulebook import (
     BID,
     FIRST_BID,
@@ -16,6 +16,7 @@ from overtrick.games.wizard.rulebook import (
     PHASE,
     PLAYING,
     STILL_IN,
+    WIZARD,
     deal,
     draws_needed,
     next_deal,

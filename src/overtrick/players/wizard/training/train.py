@@ -14,12 +14,14 @@ from overtrick.games.wizard import rulebook as wizard
 from overtrick.games.wizard.rulebook import MAX_CARDS
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net.features import C_OUT, K_OUT, M_OUT, N_OUT
-from overtrick.players.wizard.net.models import GUESS_SHAPE, NET_SHAPE, Model
+from overtrick.players.wizard.net.models import GUESS_SHAPE, NET_SHAPE, Model, write
 from overtrick.players.wizard.training import guess as wizard_guess
 from overtrick.players.wizard.training import selfplay as wizard_selfplay
 from overtrick.players.wizard.training.selfplay import BY_NET, EXACT, FEWEST, POINTS, ROUNDS, WINS
 from overtrick.players.wizard.tuning import TUNING
 from overtrick.players.wizard.unseen import GUESS_BASE, GUESS_SHARPNESS
+
+__all__ = ["fresh_brain", "measure", "measured", "own_field", "train", "write"]
 
 # Most matches have the official rules; the others teach what the other options change.
 VARIANTS: tuple[tuple[int, Mapping[str, str]], ...] = (
@@ -46,11 +48,11 @@ class Strength:
     blocks: int
 
 
-def train(seats: int, games: int, seed: bytes, progress: Callable[[int], None] | None = None) -> Model:
+def train(seats: int, matches: int, seed: bytes, progress: Callable[[int], None] | None = None) -> Model:
     """Return networks trained on some matches; the same seed gives the same networks."""
     check_seats(wizard, seats)
-    if games < STEPS:
-        raise Mistake(f"games is {games}; allowed: {STEPS} or more")
+    if matches < STEPS:
+        raise Mistake(f"matches is {matches}; allowed: {STEPS} or more")
     kernel = twin(wizard_selfplay)
     variants = np.array([rules_for(seats, options) for times, options in VARIANTS for _ in range(times)])
     brains = np.zeros((len(wizard.SEATS), *NET_SHAPE), np.float32)
@@ -62,17 +64,15 @@ def train(seats: int, games: int, seed: bytes, progress: Callable[[int], None] |
         done = part / STEPS
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** done
         settings = np.array([rate, FIRST_DARING * (1 - done), STRANGERS])
-        matches = games * (part + 1) // STEPS - games * part // STEPS
-        state = kernel.train(
-            variants, bounds_for(variants[0]), finished, state, matches, settings, brains, TUNING, desk
-        )
+        batch = matches * (part + 1) // STEPS - matches * part // STEPS
+        state = kernel.train(variants, bounds_for(variants[0]), finished, state, batch, settings, brains, TUNING, desk)
         if done >= AVERAGED:
             mean += brains[seats - FEWEST]
             counted += 1
         if progress is not None:
-            progress(matches)
+            progress(batch)
     brain = (mean / counted).astype(np.float32)
-    return Model(brain, fit_guesses(seats, brain, max(200, games // 20), seed))
+    return Model(brain, fit_guesses(seats, brain, max(200, matches // 20), seed))
 
 
 def fresh_brain(seats: int, seed: bytes) -> NDArray[np.float32]:
@@ -168,3 +168,12 @@ def own_field(seats: int, model: Model, blocks: int, seed: bytes) -> Strength:
     points = sum(kind.points for kind in kinds) / seats
     error = sum(kind.error for kind in kinds) / seats
     return Strength(points, error, sum(kind.exact for kind in kinds) / seats, 1 / seats, blocks)
+
+
+def measured(seats: int, model: Model, blocks: int, seed: bytes) -> str:
+    """Return a line about the strength of the networks at a table of their own kind."""
+    strength = own_field(seats, model, blocks, seed)
+    return (
+        f"in its own field: {strength.points:.0f} points a match (± {1.96 * strength.error:.0f}), "
+        f"{strength.exact:.1%} of bids exact, over {blocks} blocks"
+    )

@@ -1,8 +1,4 @@
-"""The duel and a deal of Wizard for OpenSpiel: to import this registers ``overtrick_duel`` and ``overtrick_wizard``.
-
-A game is one deal. Chance deals each hand in ascending order, so that every deal has exactly one history. In the
-duel the utility is the margin of tricks, so that it is zero-sum; in Wizard it is the score.
-"""
+"""A deal for OpenSpiel, of any game whose rows begin with the columns of ``tricks``: what these games share."""
 
 from collections.abc import Mapping
 from math import comb
@@ -12,14 +8,12 @@ import numpy as np
 import pyspiel
 
 from overtrick.adapters.observations.encoding import encoding_of
-from overtrick.core.cards import RANKS
-from overtrick.games.contract import NOBODY, Event, Game, Row, settled
-from overtrick.games.duel import rulebook as duel
-from overtrick.games.tricks import CARDS, DECK_SIZE, WIZARD
+from overtrick.games.contract import NOBODY, Event, Game, Row
+from overtrick.games.tricks import CARDS, DECK_SIZE
 from overtrick.games.view import View, view
-from overtrick.games.wizard import rulebook as wizard
 
 UNKNOWN = "unknown"  # the view of a seat before the last card is dealt
+SECRETS = 21  # bids that may be secret, from 0 on; there is room for them in every game
 
 
 def draws_for(deck: list[int], order: list[int]) -> list[int]:
@@ -43,7 +37,7 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         self.deck: list[int] = game.deck
         self.seats: int = game.seats
         self.order: list[int] = []  # cards in the order dealt, then the card turned up
-        self.suit = 0  # the trump that chance draws where a Wizard is turned up
+        self.suit = 0  # that chance draws at last, in some games
         self.row: Row = []
         self.events: list[Event] = []
         self.finish_dealing()
@@ -139,6 +133,10 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         """Return what a seat may know, or None while cards are dealt."""
         return view(self.rulebook, self.row, self.events, seat) if self.row else None
 
+    def secret_bid(self, seat: int) -> int | None:  # noqa: ARG002
+        """Return the bid of a seat that the others do not know yet, if there is one."""
+        return None
+
     def hand(self, seat: int) -> list[int]:
         """Return the cards dealt to a seat so far."""
         cards = self.setup[CARDS]
@@ -154,31 +152,6 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         return [(step.player, step.action) for step in self.full_history() if step.player >= 0]
 
 
-class DuelDeal(Deal):
-    """A deal of the duel."""
-
-    rulebook = duel
-
-    def utilities(self, scores: list[int]) -> list[float]:
-        """Return the margins."""
-        return [float(scores[0] - scores[1]), float(scores[1] - scores[0])]
-
-
-class WizardDeal(Deal):
-    """A deal of Wizard."""
-
-    rulebook = wizard
-
-    def needed(self) -> int:
-        """Return how many cards chance deals: also the one turned up, if one is left."""
-        return min(self.in_hands + 1, DECK_SIZE)
-
-    def draws_suit(self) -> bool:
-        """Return whether a Wizard is turned up and chance names the trump."""
-        turned = len(self.order) > self.in_hands
-        return turned and bool(self.setup[wizard.RANDOM_TRUMP]) and self.order[self.in_hands] >= WIZARD
-
-
 class Observer:
     """What a seat knows, as text and numbers: with perfect recall its hand as dealt and all public actions."""
 
@@ -191,7 +164,7 @@ class Observer:
         if not self._recall and self._private and self._public:
             pieces.append(("observation", (self._encoding.size,)))
         if self._recall and self._private:
-            pieces += [("hand", (DECK_SIZE,)), ("secret_bid", (wizard.MAX_CARDS + 1,))]
+            pieces += [("hand", (DECK_SIZE,)), ("secret_bid", (SECRETS,))]
         if self._recall and self._public:
             width = game.seats + game.num_distinct_actions()
             pieces += [("turned_up", (DECK_SIZE,)), ("events", (game.max_events, width))]
@@ -213,7 +186,7 @@ class Observer:
             self.dict["observation"][:] = numbers / self._encoding.tops
         if "hand" in self.dict:
             self.dict["hand"][state.hand(player)] = 1
-            if (bid := secret_bid(state, player)) is not None:
+            if (bid := state.secret_bid(player)) is not None:
                 self.dict["secret_bid"][bid] = 1
         if "events" in self.dict:
             for card in turned_up(state):
@@ -230,7 +203,7 @@ class Observer:
             parts.append("hand " + " ".join(name([], card) for card in state.hand(player)))
         if self._public:
             parts += [f"turned up {name([], card)}" for card in turned_up(state)]
-        if self._private and (bid := secret_bid(state, player)) is not None:
+        if self._private and (bid := state.secret_bid(player)) is not None:
             parts.append(f"secret bid {bid}")
         if not self._recall:
             seen = state.view(player)
@@ -243,14 +216,6 @@ class Observer:
 def turned_up(state: Deal) -> list[int]:
     """Return the card turned up, in a list that is empty where there is none yet."""
     return state.order[state.in_hands : state.needed()][:1]
-
-
-def secret_bid(state: Deal, player: int) -> int | None:
-    """Return the bid of a seat that the others do not know yet."""
-    if state.rulebook is not wizard or not state.row or not state.row[wizard.HIDDEN_BIDS]:
-        return None
-    bid = state.row[wizard.BID + player]
-    return bid if state.row[wizard.PHASE] == wizard.BIDDING and bid != wizard.NO_BID else None
 
 
 def game_type(name: str, rulebook: Game, utility: Any, parameters: Mapping[str, Any]) -> Any:
@@ -274,18 +239,8 @@ def game_type(name: str, rulebook: Game, utility: Any, parameters: Mapping[str, 
     )
 
 
-DUEL_PARAMETERS = {option.name: option.default for option in duel.OPTIONS}
-WIZARD_PARAMETERS = {
-    "players": 4,
-    "cards": 5,
-    **{option.name: option.default for option in wizard.OPTIONS if option.name != "series"},
-}
-DUEL = game_type("overtrick_duel", duel, pyspiel.GameType.Utility.ZERO_SUM, DUEL_PARAMETERS)
-WIZARD_DEAL = game_type("overtrick_wizard", wizard, pyspiel.GameType.Utility.GENERAL_SUM, WIZARD_PARAMETERS)
-
-
 class DealGame(pyspiel.Game):  # type: ignore[misc]
-    """What both games share."""
+    """One deal as a game."""
 
     rulebook: Game
     state: type[Deal]
@@ -303,44 +258,3 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise ValueError(f"an observer takes no parameters, but {params} are given")
         return Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), self)
-
-
-class DuelGame(DealGame):
-    """The duel."""
-
-    rulebook = duel
-    state = DuelDeal
-
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**DUEL_PARAMETERS, **(params or {})}
-        rules = duel.rules(2, settled(duel, 2, given))
-        self.seats, self.setup = 2, duel.next_deal(rules, [])
-        self.deck = [RANKS * suit + value for suit in range(4) for value in range(self.setup[duel.VALUES])]
-        self.max_events = 2 * self.setup[CARDS]
-        top = float(self.setup[CARDS])
-        info = pyspiel.GameInfo(duel.ACTIONS, 4 * RANKS, 2, -top, top, 0.0, self.max_events)
-        super().__init__(DUEL, info, given)
-
-
-class WizardGame(DealGame):
-    """A deal of Wizard with a number of cards, as the first round of a match; seat 0 deals."""
-
-    rulebook = wizard
-    state = WizardDeal
-
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**WIZARD_PARAMETERS, **(params or {})}
-        seats, cards = int(given["players"]), int(given["cards"])
-        options = {name: given[name] for name in WIZARD_PARAMETERS if name not in ("players", "cards")}
-        rules = wizard.rules(seats, settled(wizard, seats, {**options, "series": [cards]}))
-        self.seats, self.setup = seats, wizard.next_deal(rules, [])
-        self.deck = list(range(DECK_SIZE))
-        self.max_events = seats * (cards + 1) + 1
-        info = pyspiel.GameInfo(
-            wizard.ACTIONS, DECK_SIZE, seats, -10.0 * cards, 20.0 + 10 * cards, None, self.max_events
-        )
-        super().__init__(WIZARD_DEAL, info, given)
-
-
-pyspiel.register_game(DUEL, DuelGame)
-pyspiel.register_game(WIZARD_DEAL, WizardGame)
