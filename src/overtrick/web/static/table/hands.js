@@ -86,7 +86,7 @@ function handCard(scene, deck, card, key, choosing, offer, actions) {
       "aria-disabled": action === undefined ? "true" : null,
       title: refused ?? words,
       on: {
-        click: () => (action === undefined ? say(refused ?? notYet(scene, offer)) : act(action)),
+        click: () => (action === undefined ? say(refused ?? whyNotYet(scene, offer)) : act(action)),
         focus: () => refused && say(refused),
       },
     },
@@ -98,7 +98,7 @@ function handCard(scene, deck, card, key, choosing, offer, actions) {
  * @param {Scene} scene
  * @param {Offer} offer
  */
-function notYet(scene, offer) {
+function whyNotYet(scene, offer) {
   const turn = turnOf(scene);
   if (turn === null) return "";
   return turn === scene.seat ? offer.notYet : `It is the turn of ${scene.names[turn]}.`;
