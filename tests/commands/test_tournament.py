@@ -27,7 +27,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.record_file import read_records
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import find_players, open_event
+from overtrick.tournament.run import find_players, open_contest
 from overtrick.tournament.stated.file import read_tournament
 from tests.support.boxes import below, bot_folder, soon
 from tests.tournament.test_run import Here
@@ -496,7 +496,7 @@ def test_the_secret_is_revealed_after_the_end_and_fits_what_was_promised(tmp_pat
     path, place = written(tmp_path), tmp_path / "cup.db"
     with open_store(place) as opened:
         stated = read_tournament(path)
-        open_event(stated, find_players(stated), opened)
+        open_contest(stated, find_players(stated), opened)
     assert complaint("reveal", place) == "18 of 18 matches are not yet played; the secret stays secret until then"
     promised = re.search(r"commitment ([0-9a-f]{64})", run("tournament", path))
     told = re.search(r"secret +([0-9a-f]{64})\ncommitment +([0-9a-f]{64}) ", run("reveal", place))

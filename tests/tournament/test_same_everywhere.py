@@ -6,7 +6,7 @@ from pathlib import Path
 
 from overtrick.bots.find import Player
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import find_players, open_event, run
+from overtrick.tournament.run import find_players, open_contest, run
 from overtrick.tournament.stated.file import read_tournament
 from overtrick.tournament.stated.tournament import Tournament
 from overtrick.tournament.workers.dask import open_cluster
@@ -68,7 +68,7 @@ def played(where: str, folder: Path, store_folder: Path) -> dict[str, Told]:
     with playing_on(where, {name: player for players in found for name, player in players.items()}) as playing:
         for tournament, players in zip(tournaments, found, strict=True):
             with open_store(store_folder / f"{tournament.game}.db") as store:
-                assert run(open_event(tournament, players, store), playing, lambda _: None) == {}
+                assert run(open_contest(tournament, players, store), playing, lambda _: None) == {}
     return {game: told_by(store_folder / f"{game}.db") for game in FILES}
 
 

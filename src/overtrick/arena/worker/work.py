@@ -145,10 +145,10 @@ class Work:
             if going.in_trouble:
                 self.complain(f"{going}: too much cannot be played; it is tried again every minute until it can be")
             return
-        registered = going.event.registered
+        registered = going.contest.registered
         if self.store.add(registered, match.stage, match.cluster, match.seating, back.outcome):
             now = self.goings.get(going.round.id, going)
-            if now.event.registered.id == registered.id:
+            if now.contest.registered.id == registered.id:
                 ids = [registered.ids[index] for index in match.seating]
                 now.count(match.stage, match.cluster, ids, back.outcome)
 
