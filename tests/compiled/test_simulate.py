@@ -154,7 +154,7 @@ def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -
     assert lines[5].endswith("decisions (compiled)")
     assert lines[6:] == ["--seed 5 repeats them", f"wrote {file}"]
     with np.load(file) as arrays:
-        assert set(arrays) == {"scores", "money", "prices"}
+        assert set(arrays) == {"scores", "deals", "money", "prices"}
         assert arrays["scores"].shape == (40, 4)
         assert (arrays["scores"].sum(axis=1) == 0).all()
         mean = float(arrays["scores"][:, 1].mean())

@@ -43,13 +43,13 @@ def test_the_example_is_short() -> None:
 
 @pytest.mark.parametrize("name", ["wizard", "duel", "figgie"])
 def test_our_own_games_keep_the_laws(name: str) -> None:
-    assert all(positions > 0 for _, _, positions in check_all(GAMES[name], 1, SEED))
+    assert all(tried.positions > 0 for _, _, tried in check_all(GAMES[name], 1, SEED))
 
 
 def test_oh_hell_keeps_the_laws(oh_hell: Game) -> None:
     tried = list(check_all(oh_hell, 10, SEED))
     assert [seats for seats, options, _ in tried if not options] == [3, 4, 5]
-    assert sum(positions for _, _, positions in tried) > 4000
+    assert sum(one.positions for _, _, one in tried) > 4000
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,10 @@ def check_rewards(rewards: str) -> None:
 
 
 class Episode:
-    """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked."""
+    """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked.
+
+    An agent wants more of a reward: where fewer points are better, the rewards are the points with a minus sign.
+    """
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, object], rewards: str = PER_MATCH) -> None:
         check_rewards(rewards)
@@ -95,11 +98,11 @@ class Episode:
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call; where less is better, points are losses."""
+        """Return what every seat has earned since the last call."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 
     def worst(self) -> int:
-        """Return a reward that is below every score, for an action that is not allowed."""
+        """Return a reward that is below every other, for an action that is not allowed."""
         own = face_of(self.game).worst
-        return WORST if own is None else own(self._rules)
+        return WORST if own is None else merit(self.game, own(self._rules))

@@ -18,10 +18,11 @@ def laws(game: str, matches: int, seed: str | None) -> None:
     from overtrick.match.laws import LAWS, check_all
 
     secret = luck.read_seed(seed) if seed else luck.new_seed()
-    for seats, options, positions in check_all(find_game(game), matches, secret):
+    for seats, options, tried in check_all(find_game(game), matches, secret):
         chosen = "".join(f", {name}={value}" for name, value in options.items())
-        click.echo(f"ok  {seats} seats{chosen}: {positions} positions")
-    click.echo(f"{game} keeps all {len(LAWS)} laws in every position (--seed {luck.seed_text(secret)} repeats this)")
+        click.echo(f"ok  {seats} seats{chosen}: {tried.positions} positions, {tried.pairs} pairs")
+    laws = f"all {len(LAWS) + 1} laws in every position and every pair of positions"
+    click.echo(f"{game} keeps {laws} (--seed {luck.seed_text(secret)} repeats this)")
 
 
 COMMANDS = (laws,)

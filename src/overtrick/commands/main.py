@@ -176,6 +176,8 @@ def match(
 ) -> None:
     """Play BOTs against each other at one table of GAME, one for each seat."""
     from overtrick.core.luck import seed_text
+    from overtrick.games import find_game
+    from overtrick.games.contract import less_is_better
     from overtrick.match.block import block
     from overtrick.match.play import play_until_it_counts
     from overtrick.match.record_file import record_writer
@@ -185,7 +187,7 @@ def match(
     if blocks < 1:
         raise Mistake(f"blocks is {blocks}; allowed: 1 or more")
     what, make = set_up(game, players, options, seed, limits=limits, trust=trust)
-    board = Scoreboard(players)
+    board = Scoreboard(players, less_is_better(find_game(game)))
     stopped = False
     try:
         with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:

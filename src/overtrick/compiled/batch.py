@@ -12,7 +12,7 @@ from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, deal_count, settled, usual_seats
+from overtrick.games.contract import Game, deal_count, less_is_better, settled, usual_seats
 
 ROOM = 8  # deals of a match at first, if nobody knows how many there will be
 Ints = NDArray[np.int64]
@@ -23,7 +23,8 @@ class Batch:
     """Tables that are stepped together; its arrays are made once and filled anew by every step.
 
     ``observations[table]`` and ``masks[table]`` are those of the seat to move, ``to_move[table]``.
-    ``rewards[table, seat]`` are the scores of a deal that the last action has ended, else 0. ``over[table]`` is 1
+    ``rewards[table, seat]`` are the scores of a deal that the last action has ended, else 0; where fewer points are
+    better, they are negative, as an agent wants more of a reward. ``over[table]`` is 1
     if it has also ended the match; then the next one has begun, and the observation is already its first.
     """
 
@@ -118,6 +119,8 @@ class Batch:
                 self.rewards,
                 self._ended,
             )
+            if less_is_better(self.game):  # what was handed out before is 0 again
+                np.negative(self.rewards, out=self.rewards)
 
     def choose(self, actions: Ints) -> None:
         """Fill in an allowed action for every table at random: something to begin with."""

@@ -82,6 +82,7 @@ class Face:
     """What a game may say of itself besides its rules; each part has a usual answer."""
 
     title: str = ""  # as a heading; usually its name
+    invitation: str = ""  # one sentence for those who might play; usually its summary
     suits: tuple[Suit, ...] = FRENCH  # of its cards, whose names begin with a suit's letter
     signed: bool = False  # whether points are told with their sign, also above zero
 
@@ -117,7 +118,7 @@ class Face:
     starters: Mapping[str, str | Path] = field(default_factory=dict)  # by language, a folder to begin with
 
     # Numbers
-    worst: Callable[[Row], int] | None = None  # from rules: a reward below that of every match
+    worst: Callable[[Row], int] | None = None  # from rules: a score that is worse than every score of a match
     prices: Prices | None = None
 
     drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``

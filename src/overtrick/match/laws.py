@@ -6,25 +6,32 @@ Each law is a sentence; the first one that is broken is told with the match, dea
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from random import Random
 
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY, Event, Game, Row, usual_seats
+from overtrick.games.contract import NOBODY, UNKNOWN, Game, Row, deal_count, usual_seats
 from overtrick.games.view import view
+from overtrick.match.leaks import Leak, compare_worlds
 from overtrick.match.record import Match, new_match, start_deal
+from overtrick.match.worlds import Dealt
 
 MOST_DEALS, MOST_ACTIONS = 1000, 100_000
+WATCHED, RARELY = 4, 16  # the first deals of a match, and one in so many of the others, are tried for leaks
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A position in which somebody is to move, and what was public before."""
+    """A position in which somebody is to move."""
 
     match: Match
     game: Game
     row: Row
-    events: list[Event]
     seat: int
+
+    def hidden(self, row: Row, seat: int) -> Row:
+        """Return what a seat sees of a row."""
+        return view(self.game, row, [], seat).row
 
 
 def is_a_row(at: Moment) -> bool:
@@ -35,7 +42,13 @@ def is_a_row(at: Moment) -> bool:
 def legal_is_what_is_not_refused(at: Moment) -> bool:
     """Return whether the legal actions are there, ascending, and none of them refused."""
     legal = at.game.legal(at.row)
-    return bool(legal) and legal == sorted(set(legal)) and not any(at.game.refuse(at.row, action) for action in legal)
+    kept = bool(legal) and legal == sorted(set(legal))
+    return kept and not any(at.game.refuse(at.row, action) for action in some(legal, 500))
+
+
+def some(actions: list[int], count: int) -> list[int]:
+    """Return all actions, or at least so many of them, evenly spread: a game of prices has thousands."""
+    return actions[:: max(1, len(actions) // count)]
 
 
 def what_is_refused_has_a_sentence(at: Moment) -> bool:
@@ -46,11 +59,11 @@ def what_is_refused_has_a_sentence(at: Moment) -> bool:
 
 def names_lead_back(at: Moment) -> bool:
     """Return whether the name of every legal action is read as that action, also by the seat that sees only its own."""
-    seen = view(at.game, at.row, at.events, at.seat).row
+    seen = at.hidden(at.row, at.seat)
     return all(
         at.game.parse(row, at.game.name(row, action)) == action
         for row in (at.row, seen)
-        for action in at.game.legal(at.row)[:200]
+        for action in some(at.game.legal(at.row), 50)
     )
 
 
@@ -69,15 +82,15 @@ def nonsense_is_refused_in_a_sentence(at: Moment) -> bool:
 
 def a_view_suffices_to_act(at: Moment) -> bool:
     """Return whether the seat to move sees in its view that it is to move, and what is legal."""
-    seen = view(at.game, at.row, at.events, at.seat).row
+    seen = at.hidden(at.row, at.seat)
     return at.game.to_move(seen) == at.seat and at.game.legal(seen) == at.game.legal(at.row)
 
 
 def hiding_twice_hides_no_more(at: Moment) -> bool:
     """Return whether a hidden row is hidden for good, for every seat."""
     for seat in range(at.match.seats):
-        once = view(at.game, at.row, at.events, seat).row
-        if view(at.game, once, at.events, seat).row != once:
+        once = at.hidden(at.row, seat)
+        if at.hidden(once, seat) != once:
             return False
     return True
 
@@ -85,7 +98,7 @@ def hiding_twice_hides_no_more(at: Moment) -> bool:
 def others_hands_do_not_show(at: Moment) -> bool:
     """Return whether the state of a view tells no hand but its own, if the state has hands."""
     for seat in range(at.match.seats):
-        hands = at.game.state(view(at.game, at.row, at.events, seat).row).get("hands")
+        hands = at.game.state(at.hidden(at.row, seat)).get("hands")
         if isinstance(hands, list) and any(holds(hand) for other, hand in enumerate(hands) if other != seat):
             return False
     return True
@@ -117,6 +130,7 @@ def a_pick_is_legal(at: Moment) -> bool:
     return all(at.game.refuse(at.row, at.game.pick(at.row, number)) == 0 for number in (0, 1 << 31, (1 << 32) - 1))
 
 
+NO_LEAK = "what a seat sees and hears does not depend on what it may not know"
 LAWS: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
     ("a row is WIDTH whole numbers below 2**62", is_a_row),
     ("legal gives at least one action, ascending, and none that refuse refuses", legal_is_what_is_not_refused),
@@ -132,10 +146,24 @@ LAWS: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
 )
 
 
-def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) -> int:
-    """Play a match at random and return how many positions kept all laws; raise Mistake at the first that does not."""
+@dataclass(frozen=True)
+class Tried:
+    """How many positions kept the laws, and how many pairs of them a seat could not tell apart."""
+
+    positions: int = 0
+    pairs: int = 0
+
+    def __add__(self, other: "Tried") -> "Tried":
+        return Tried(self.positions + other.positions, self.pairs + other.pairs)
+
+
+def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) -> Tried:
+    """Play a match at random and return how much kept all laws; raise Mistake at the first position that does not."""
     match = new_match(game.NAME, ["player"] * seats, options, seed)
-    state, positions = luck.fresh_state(seed, "laws"), 0
+    state, positions, pairs = luck.fresh_state(seed, "laws"), 0, 0
+    chance = Random(state)
+    stated = deal_count(game, match.rules())
+    thorough = 1 + chance.randrange(min(WATCHED, stated or WATCHED))
     finished: list[Row] = []
     for number in range(1, MOST_DEALS + 2):
         row, draws = start_deal(match, finished)
@@ -144,17 +172,31 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
         where = f"{game.NAME} with {seats} seats, seed {luck.seed_text(seed)}, deal {number}"
         require(number <= MOST_DEALS, f"a match ends after at most {MOST_DEALS} deals", where)
         require(start_deal(match, finished) == (row, draws), "equal draws give an equal deal", where)
-        for at in moments(match, game, row, state):
+        actions: list[int] = []
+        for at in moments(match, game, row, state, actions):
             positions += 1
             state = luck.step(state)
             for law, is_kept in LAWS:
                 require(kept(is_kept, at), law, f"{where}, action {positions}")
             require(positions <= MOST_ACTIONS, f"a match ends after at most {MOST_ACTIONS} actions", where)
         require(all(type(game.score(row, seat)) is int for seat in range(seats)), "a score is a whole number", where)
+        if number <= WATCHED or not chance.randrange(RARELY):
+            bounds = game.bounds(match.rules())[: len(draws)]
+            dealt = Dealt(game, seats, game.next_deal(match.rules(), finished), draws, bounds, actions)
+            pairs += leaks_nothing(dealt, chance, where, thoroughly=number == thorough)
         finished.append(row)
     places = game.places(match.rules(), finished)
     require(len(places) == seats and min(places) == 1, "places has one from 1 on for every seat", f"{game.NAME}")
-    return positions
+    require(stated in (UNKNOWN, len(finished)), f"a match has as many deals as its rules state, {stated}", where)
+    return Tried(positions, pairs)
+
+
+def leaks_nothing(dealt: Dealt, chance: Random, where: str, *, thoroughly: bool) -> int:
+    """Return how many pairs of positions a seat could not tell apart, as it should be; raise Mistake if it can."""
+    try:
+        return compare_worlds(dealt, chance, thoroughly=thoroughly)
+    except Leak as leak:
+        raise Mistake(f"{where}: this law is broken: {NO_LEAK}; {leak}") from None
 
 
 def kept(law: Callable[[Moment], bool], at: Moment) -> bool:
@@ -167,15 +209,13 @@ def kept(law: Callable[[Moment], bool], at: Moment) -> bool:
         raise Mistake(f"{at.game.NAME} raised {type(error).__name__}: {error}") from error
 
 
-def moments(match: Match, game: Game, row: Row, state: int) -> Iterator[Moment]:
-    """Play a deal at random, in place; yield every position on the way."""
-    events: list[Event] = []
+def moments(match: Match, game: Game, row: Row, state: int, actions: list[int]) -> Iterator[Moment]:
+    """Play a deal at random, in place, and note its actions; yield every position on the way."""
     while (seat := game.to_move(row)) != NOBODY:
-        yield Moment(match, game, row, events, seat)
+        yield Moment(match, game, row, seat)
         state = luck.step(state)
-        action = game.pick(row, luck.number(state))
-        game.play(row, action)
-        events += game.events(row, seat, action)
+        actions.append(game.pick(row, luck.number(state)))
+        game.play(row, actions[-1])
 
 
 def require(is_kept: bool, law: str, where: str) -> None:
@@ -184,12 +224,14 @@ def require(is_kept: bool, law: str, where: str) -> None:
         raise Mistake(f"{where}: this law is broken: {law}")
 
 
-def check_all(game: Game, matches: int, seed: bytes) -> Iterator[tuple[int, dict[str, object], int]]:
+def check_all(game: Game, matches: int, seed: bytes) -> Iterator[tuple[int, dict[str, object], Tried]]:
     """Check matches with every number of seats, and with every value of every option at the usual number."""
     for seats in game.SEATS:
-        yield seats, {}, sum(check_laws(game, seats, {}, luck.derive(seed, f"{seats}/{n}")) for n in range(matches))
+        tried = (check_laws(game, seats, {}, luck.derive(seed, f"{seats}/{n}")) for n in range(matches))
+        yield seats, {}, sum(tried, Tried())
     for option in game.OPTIONS:
-        values = (option.allowed[0], option.allowed[-1]) if isinstance(option.allowed, range) else option.allowed
+        allowed = option.allowed
+        values = sorted({*allowed[:2], allowed[-1]}) if isinstance(allowed, range) else allowed
         for value in values:
             chosen: dict[str, object] = {option.name: value}
             try:

@@ -15,7 +15,7 @@ from overtrick.core import luck
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
-from overtrick.games.contract import NOBODY, Game, Row, ranked, refusal, settled
+from overtrick.games.contract import NOBODY, Game, Row, merit, ranked, refusal, settled
 from overtrick.games.options import Value
 
 FORMAT = "overtrick record 1"
@@ -229,7 +229,9 @@ def result(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> tupl
     """Return the totals and places of a finished match; after a forfeit the scores decide, not the rows."""
     points = [sum(deal.scores[seat] for deal in deals) for seat in range(match.seats)]
     forfeited = any(deal.forfeit is not None for deal in deals)
-    places = ranked(points) if forfeited else GAMES[match.game].places(match.rules(), finished)
+    game = GAMES[match.game]
+    merits = [merit(game, total) for total in points]
+    places = ranked(merits) if forfeited else game.places(match.rules(), finished)
     return tuple(points), tuple(places)
 
 

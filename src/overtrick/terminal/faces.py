@@ -68,9 +68,10 @@ def suit(game: str, word: str) -> Text:
     return card(game, word)
 
 
-def signed(points: int) -> Text:
-    """Return points with their sign, in colour."""
-    return Text(f"{points:+d}", style=GOOD if points > 0 else BAD if points < 0 else QUIET)
+def signed(points: int, merit: int | None = None) -> Text:
+    """Return points with their sign, in colour; where fewer are better, their merit says in which."""
+    merit = points if merit is None else merit
+    return Text(f"{points:+d}", style=GOOD if merit > 0 else BAD if merit < 0 else QUIET)
 
 
 def padded(text: Text | str, width: int, right: bool = False) -> Text:

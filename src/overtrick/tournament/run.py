@@ -7,6 +7,8 @@ import numpy as np
 
 from overtrick.bots.find import Player, find
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.contract import less_is_better
 from overtrick.match.record import Match
 from overtrick.tournament.plan.knock_out import Tie, by_bracket
 from overtrick.tournament.plan.plan import participants, plan, ties
@@ -18,7 +20,7 @@ from overtrick.tournament.rating.ratings import Ratings
 from overtrick.tournament.rating.results import Results
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Registered
-from overtrick.tournament.stated.tournament import Format, Tournament
+from overtrick.tournament.stated.tournament import Format, RankBy, Tournament
 from overtrick.tournament.workers.here import Outcome, Playing
 
 
@@ -57,12 +59,23 @@ class Contest:
             results,
             self.registered.names,
             stated.rank_by,
+            less_is_better=self._turned,
             max_faults=stated.max_faults,
             unranked=self.registered.names[len(stated.entrants) :],
             covariates=self._luck(results) if stated.adjust else None,
             quick=quick,
         )
         return by_bracket(ratings, [entrant.name for entrant in stated.entrants], self.ties())
+
+    @property
+    def measured_by(self) -> RankBy:
+        """What ratings are by: as stated, but points are turned round where fewer are better."""
+        stated = self.tournament.rank_by
+        return RankBy.FEWEST if stated is RankBy.SCORE and self._turned else stated
+
+    @property
+    def _turned(self) -> bool:
+        return less_is_better(GAMES[self.tournament.game])
 
     def _luck(self, results: Results) -> Covariates:
         """Return the luck of the cards of all clusters that were played."""
@@ -78,6 +91,8 @@ class Contest:
 
     def _known(self, stage: Stage, first: int, second: int) -> list[float]:
         results = self.store.results(self.registered, [stage])
+        if self._turned:
+            results = results.merits()
         return paired_differences(results, first, second, self.tournament.rank_by)
 
     def everyone(self) -> Match:

@@ -120,7 +120,7 @@ def make_board(contest: Contest, tally: Tally, moment: Moment) -> Board:
         )
         for rating in ratings.ratings
     )
-    rank_by = str(contest.tournament.rank_by)
+    rank_by = str(ratings.rank_by)
     return Board(
         contest.registered.id, moment.made, tally.count, moment.planned, rank_by, moment.last, lines, cells_of(ratings)
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards.matches import Listed, Seat, Version, Wanted, faults_in, find_matches, names_of, versions_of
 from overtrick.core.ending import Ending
+from overtrick.games import find_game
+from overtrick.games.contract import merit
 
 SHOWN = 5  # best and worst matches
 MOST_FAULTY = 200  # matches whose faults are read; the latest ones
@@ -60,8 +62,10 @@ def seat_of(match: Listed, entrants: set[int]) -> Seat:
 
 
 def margin(match: Listed, entrants: set[int]) -> float:
-    """Return how many points above the mean of the table one of some entrants got."""
-    return seat_of(match, entrants).total - sum(seat.total for seat in match.seats) / len(match.seats)
+    """Return how many points one of some entrants did better than the mean of the table."""
+    game = find_game(match.game)
+    mean = sum(merit(game, seat.total) for seat in match.seats) / len(match.seats)
+    return merit(game, seat_of(match, entrants).total) - mean
 
 
 def _errors(arena: Arena, tournament: int, faulty: Sequence[Listed], mine: set[int]) -> tuple[Error, ...]:

@@ -3,7 +3,7 @@
 import heapq
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import RowMapping
 
@@ -11,6 +11,7 @@ from overtrick.arena.boards.board import Highlight
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
+from overtrick.games.contract import less_is_better, merit
 from overtrick.match.record import Record, start_deal
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Registered, numbers
@@ -27,17 +28,22 @@ class Result:
     totals: tuple[int, ...]
     facts: dict[str, list[int]]
     clean: bool  # no fault ended it
+    sign: int = 1  # -1 where fewer points are better
 
     @property
     def order(self) -> list[int]:
         """The seats, best first."""
-        return sorted(range(len(self.totals)), key=lambda seat: -self.totals[seat])
+        return sorted(range(len(self.totals)), key=lambda seat: -self.sign * self.totals[seat])
+
+    @property
+    def best(self) -> int:
+        """The points of the first."""
+        return self.totals[self.order[0]]
 
     @property
     def margin(self) -> int:
         """How far the first is ahead of the second."""
-        first, second = self.order[:2]
-        return self.totals[first] - self.totals[second]
+        return abs(self.best - self.totals[self.order[1]])
 
 
 def highlights(store: Store, registered: Registered) -> tuple[Highlight, ...]:
@@ -49,10 +55,11 @@ def highlights(store: Store, registered: Registered) -> tuple[Highlight, ...]:
 
 def _results(store: Store, registered: Registered) -> Iterator[Result]:
     names = dict(zip(registered.ids, registered.names, strict=True))
+    turned = less_is_better(GAMES[store.tournament(registered.name).tournament.game])
     for row in store.rows(registered.id):
         result = _result(row, names, registered.seats)
         if result is not None:
-            yield result
+            yield replace(result, sign=-1) if turned else result
 
 
 def _result(row: RowMapping, names: dict[int, str], seats: int) -> Result | None:
@@ -75,7 +82,7 @@ def closest(results: Iterable[Result]) -> Highlight | None:
         return None
     best = min(played, key=lambda one: (one.margin, max(one.totals) - min(one.totals), one.key))
     first, second = (best.names[seat] for seat in best.order[:2])
-    score = f"{max(best.totals)} to {best.totals[best.order[1]]}"
+    score = f"{best.best} to {best.totals[best.order[1]]}"
     if best.margin == 0:
         return Highlight("Closest match", f"{first} and {second} shared the first place with {score}.", best.key)
     return Highlight("Closest match", f"{first} beat {second} by {counted(best.margin, 'point')}, {score}.", best.key)
@@ -99,12 +106,12 @@ def most_exact(results: Iterable[Result]) -> Highlight | None:
 
 
 def highest(results: Iterable[Result]) -> Highlight | None:
-    """Return the match with the most points for one seat."""
-    best = min(results, key=lambda one: (-max(one.totals), one.key), default=None)
+    """Return the match with the most points for one seat, or the fewest where these are better."""
+    best = min(results, key=lambda one: (-one.sign * one.best, one.key), default=None)
     if best is None:
         return None
-    name = best.names[best.order[0]]
-    return Highlight("Most points", f"{name} got {counted(max(best.totals), 'point')} in one match.", best.key)
+    name, title = best.names[best.order[0]], "Most points" if best.sign > 0 else "Fewest points"
+    return Highlight(title, f"{name} got {counted(best.best, 'point')} in one match.", best.key)
 
 
 def comeback(store: Store, results: Sequence[Result]) -> Highlight | None:
@@ -134,7 +141,9 @@ def furthest_behind(record: Record, seat: int) -> tuple[int, str]:
     A series is looked at after each deal, a single deal after each trick.
     """
     word, scores = ("deal", _after_deals(record)) if len(record.deals) > 1 else ("trick", _after_tricks(record))
-    behind = [(max(row) - row[seat], f"{word} {number}") for number, row in enumerate(scores, start=1)]
+    game = GAMES[record.match.game]
+    merits = [[merit(game, points) for points in row] for row in scores]
+    behind = [(max(row) - row[seat], f"{word} {number}") for number, row in enumerate(merits, start=1)]
     return max(behind, key=lambda found: found[0], default=(0, ""))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from overtrick.games import GAMES
+from overtrick.games.contract import merit
 from overtrick.games.face import title_of
 from overtrick.match.record import Record
 from overtrick.scenes.plain import text_of
@@ -57,7 +58,8 @@ def seat_lines(scene: Scene, moment: Scene) -> list[Text]:
 def columns(scene: Scene, moment: Scene, *, fit: bool) -> dict[str, list[Text]]:
     """Return the columns that fit into the table, or those that do not; the points always do."""
     own = moment["plain"]["columns"]
-    points = {"deal": [signed(score) for score in moment["scores"]]} if "scores" in moment else {}
+    game, scores = GAMES[scene["game"]], moment.get("scores", [])
+    points = {"deal": [signed(score, merit(game, score)) for score in scores]} if scores else {}
     if not TOTALS & own.keys():
         points["total"] = [Text(str(total)) for total in scene["totals"]]
     room = WIDTH - tricks.BEGIN - sum(column_width(name, cells) for name, cells in points.items())

@@ -11,5 +11,5 @@ def bracket_lines(contest: Contest) -> list[str]:
         if tie.round > last:
             lines.append("")
             last = tie.round
-        lines.append(f"{tie.name}: {tie_text(tie, contest.registered.names, contest.tournament.rank_by)}")
+        lines.append(f"{tie.name}: {tie_text(tie, contest.registered.names, contest.measured_by)}")
     return [*lines, ""] if lines else []

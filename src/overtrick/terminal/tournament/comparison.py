@@ -15,6 +15,7 @@ from overtrick.tournament.plan.sequential import Verdict
 from overtrick.tournament.report.export import finite
 from overtrick.tournament.report.words import MEASURES, difference_text
 from overtrick.tournament.run import Contest
+from overtrick.tournament.stated.tournament import RankBy
 from overtrick.tournament.workers.here import Outcome
 
 LIVE_EVERY_S = 0.3
@@ -33,8 +34,7 @@ def state_line(contest: Contest, tie: Tie) -> str:
     assert state is not None, "plans give every tie a state"
     near = f"better {state.better:.0%}, worse {state.worse:.0%}, equal {state.equal:.0%}"
     more = f", about {state.expected} blocks more" if state.verdict is None else ""
-    difference = difference_text(contest.tournament.rank_by, state.difference)
-    return f"{state.blocks} blocks, difference {difference}; {near}{more}"
+    return f"{state.blocks} blocks, difference {difference_text(contest.measured_by, state.difference)}; {near}{more}"
 
 
 def comparison_lines(contest: Contest) -> list[str]:
@@ -43,11 +43,12 @@ def comparison_lines(contest: Contest) -> list[str]:
     state = tie.state
     assert state is not None
     first, second = (contest.registered.names[entrant] for entrant in (tie.first, tie.second))
-    rank_by = contest.tournament.rank_by
+    rank_by = contest.measured_by
     margin = MEASURES[rank_by].text(state.margin, 2).removeprefix("+")
+    whose = f"{second} minus {first}" if rank_by is RankBy.FEWEST else f"{first} minus {second}"
     return [
         f"{SENTENCES[state.verdict].format(first, second, margin, state.blocks)}.",
-        f"{first} minus {second}: {difference_text(rank_by, state.difference)} points a match with its 95 % interval; "
+        f"{whose}: {difference_text(rank_by, state.difference)} points a match with its 95 % interval; "
         f"{state.blocks} blocks.",
     ]
 

@@ -12,7 +12,8 @@ from overtrick.match.record import Record
 class Scoreboard:
     """What the blocks played so far say."""
 
-    def __init__(self, players: Sequence[str]) -> None:
+    def __init__(self, players: Sequence[str], less_is_better: bool = False) -> None:
+        self._sign = -1 if less_is_better else 1
         self.players = told_apart(players)
         self.blocks: list[list[float]] = []
         self.faults: Counter[int] = Counter()
@@ -54,7 +55,8 @@ class Scoreboard:
     def table(self) -> list[str]:
         """Return the final score, best first: points a match with the standard error over blocks, and faults."""
         width = max(len(player) for player in self.players)
-        best_first = sorted(range(len(self.players)), key=lambda player: -sum(block[player] for block in self.blocks))
+        totals = [sum(block[player] for block in self.blocks) for player in range(len(self.players))]
+        best_first = sorted(range(len(totals)), key=lambda player: -self._sign * totals[player])
         lines = [
             f"{place}. {self.players[player]:<{width}}  {self.score(player):>20}   faults {self.faults[player]}"
             for place, player in enumerate(best_first, start=1)

@@ -1,6 +1,7 @@
 """Rating: from matches played to the leaderboard, as a pure function of all of them."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,7 @@ def rate(
     names: Sequence[str],
     rank_by: RankBy,
     *,
+    less_is_better: bool = False,
     max_faults: int | None = None,
     unranked: Collection[str] = (),
     covariates: Covariates | None = None,
@@ -40,11 +42,13 @@ def rate(
 
     Not ranked, and listed last in group 0, are who is in no complete block, who is named in ``unranked``, and who
     has more than ``max_faults`` faults. ``quick`` is for live tables: t intervals and no strengths.
+
+    Where less is better, worths and differences are of merits, which are points turned round: more are better.
     """
     entrants = len(names)
     if results.seating.max(initial=-1) >= entrants:
         raise Mistake(f"a match seats entrant {results.seating.max()}; allowed: 0 to {entrants - 1}, who have names")
-    blocks = complete_blocks(results)
+    blocks = complete_blocks(results.merits() if less_is_better else results)
     luck = None if covariates is None else of_blocks(covariates, blocks)
     worths, counts, overall = _worths(blocks, blocks.worth(rank_by), entrants, luck, quick=quick)
     scores = _intervals(_by_entrant(blocks, blocks.mean(blocks.points), entrants), quick=quick)
@@ -81,7 +85,15 @@ def rate(
         for entrant in ranked + [entrant for entrant in listed if entrant in out]
     )
     pairs = head_to_head(blocks, blocks.worth(rank_by), names, luck)
-    return Ratings(rank_by, ratings, pairs, len(blocks.rows), blocks.clusters)
+    found = Ratings(rank_by, ratings, pairs, len(blocks.rows), blocks.clusters)
+    return in_points(found) if less_is_better else found
+
+
+def in_points(turned: Ratings) -> Ratings:
+    """Return ratings by merits with the scores as the game counts them."""
+    lines = tuple(replace(line, score=line.score.turned()) for line in turned.ratings)
+    rank_by = RankBy.FEWEST if turned.rank_by is RankBy.SCORE else turned.rank_by
+    return replace(turned, rank_by=rank_by, ratings=lines)
 
 
 def _worths(

@@ -1,6 +1,6 @@
 """Results: what rating needs of the records, as columns, a few bytes a match."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,10 @@ class Results:
     totals: npt.NDArray[np.int32]  # (matches, seats)
     places: npt.NDArray[np.int8]  # (matches, seats), from 1, equals share the better one
     faults: npt.NDArray[np.int16]  # (matches, seats)
+
+    def merits(self) -> "Results":
+        """Return the results of a game where fewer points are better, with totals of which more are better."""
+        return replace(self, totals=-self.totals)
 
     def first(self, matches: int) -> "Results":
         """Return the first so many matches."""

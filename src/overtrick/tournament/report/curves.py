@@ -60,7 +60,7 @@ def _worths(
     """Return what each match is worth to each seat; of a matchup, all its matches are worth the same."""
     if rank_by is RankBy.PLACE:
         return places.astype(np.float64)
-    if rank_by is RankBy.SCORE:
+    if rank_by in (RankBy.SCORE, RankBy.FEWEST):
         return np.asarray(totals - totals.mean(axis=1, keepdims=True))
     if rank_by is RankBy.MATCHES:
         return _shared(places == 1)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
+from overtrick.games import GAMES
+from overtrick.games.contract import less_is_better
 from overtrick.games.face import games_with
 from overtrick.tournament.report.charts import (
     FILLS,
@@ -35,7 +37,8 @@ def curves_section(report: Report) -> Element:
     ratings, measure, digits = report.ratings, MEASURES[report.ratings.rank_by], digits_of(report.ratings)
     numbers = {entrant.name: index for index, entrant in enumerate(report.tournament.entrants)}
     shown = [rating for rating in ratings.ratings if rating.name in numbers][:MOST_CURVES]
-    drawn = curves(report.results, ratings.rank_by, [numbers[rating.name] for rating in shown])
+    results = report.results.merits() if less_is_better(GAMES[report.tournament.game]) else report.results
+    drawn = curves(results, ratings.rank_by, [numbers[rating.name] for rating in shown])
     scale = curve_scale(drawn, measure.factor)
     panels = []
     for place, rating in enumerate(shown):

@@ -69,5 +69,5 @@ def report_of(
         secret=None if secret is None else secret.hex(),
         store=contest.store.place,
         date=date,
-        ties=[(tie.name, tie_text(tie, names, contest.tournament.rank_by)) for tie in contest.ties()],
+        ties=[(tie.name, tie_text(tie, names, contest.measured_by)) for tie in contest.ties()],
     )

@@ -25,6 +25,7 @@ class Measure:
     meaning: str
     sentence: str  # in which {} stands for the number
     differences: str  # what the numbers of a cross table are
+    order: str = "row minus column"  # of a cross table
     below: str = ""  # the sentence for a number below zero, without its sign
     unit: str = ""
     factor: int = 1  # shares are written as percentages
@@ -63,7 +64,16 @@ MEASURES = {
         "points a match above the mean of the table",
         "{} points a match above the mean of the table",
         "points a match",
+        below="{} points a match below the mean of the table",
+        signed=True,
+    ),
+    RankBy.FEWEST: Measure(
+        "below mean",
+        "points a match below the mean of the table, as fewer are better",
         "{} points a match below the mean of the table",
+        "points a match, as fewer are better",
+        "column minus row",
+        "{} points a match above the mean of the table",
         signed=True,
     ),
     RankBy.MATCHES: Measure(
@@ -156,10 +166,16 @@ def pair_of(ratings: Ratings, first: str, second: str) -> Pair | None:
     return None if pair is None or not math.isfinite(pair.difference.value) else pair
 
 
+def numbers_legend(rank_by: RankBy) -> str:
+    """Return what the numbers of a cross table are."""
+    measure = MEASURES[rank_by]
+    return f"{measure.order.capitalize()}, in {measure.differences}."
+
+
 def legend(ratings: Ratings) -> str:
     """Return what the numbers and stars of a cross table mean."""
     return (
-        f"Row minus column, in {MEASURES[ratings.rank_by].differences}. Stars tell how sure the sign is, after Holm's "
+        f"{numbers_legend(ratings.rank_by)} Stars tell how sure the sign is, after Holm's "
         "correction for looking at all pairs: * p < 0.05, ** p < 0.01, *** p < 0.001; without a star it may be chance."
     )
 

@@ -12,7 +12,7 @@ from overtrick.games.contract import Game, settled, usual_seats
 from overtrick.games.face import games_with
 from overtrick.games.options import Value, settle
 from overtrick.tournament.stated.toml_table import TomlTable
-from overtrick.tournament.stated.tournament import RankBy
+from overtrick.tournament.stated.tournament import STATED, RankBy
 from overtrick.tournament.stated.values import languages, one_of, truth, whole
 
 KEYS = ("game", "seats", "rank_by", "languages", "max_faults", "adjust", "options", "limits")
@@ -43,7 +43,7 @@ def stated_rules(table: TomlTable) -> StatedRules:
         seats=seats,
         options=_options(table, game, seats),
         limits=_limits(table),
-        rank_by=RankBy(table.read("rank_by", one_of(list(RankBy)), RankBy.SCORE)),
+        rank_by=RankBy(table.read("rank_by", one_of(STATED), RankBy.SCORE)),
         languages=table.read("languages", languages, ()),
         max_faults=table.read("max_faults", whole(range(MOST_FAULTS + 1)), None),
         adjust=_adjust(table, game.NAME),

@@ -26,6 +26,10 @@ class RankBy(StrEnum):
     MATCHES = "matches"  # share of the matches won; a shared first place is shared
     MATCHUPS = "matchups"  # share of the blocks won, by the points of all its rotations
     PLACE = "place"  # mean place, the lower the better
+    FEWEST = "fewest"  # what score is in a game where fewer points are better; nobody states it
+
+
+STATED = tuple(measure for measure in RankBy if measure is not RankBy.FEWEST)
 
 
 @dataclass(frozen=True)

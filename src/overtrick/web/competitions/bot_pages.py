@@ -93,7 +93,7 @@ async def bot_page(request: Asked) -> Response[str]:
     own = is_own(request, found)
     return round_page(
         request,
-        "bot.html",
+        "competitions/bot.html",
         place,
         "board",
         part=part,
