@@ -21,7 +21,7 @@ def test_a_round_on_postgresql_is_played_by_a_cluster(server: Server, tmp_path: 
     with open_arena(where) as arena:
         ann = account(arena)
         new_round(arena, blocks=20, final_blocks=10)
-        with working(arena, where, tmp_path / "vault", workers=None, cluster="local:2") as worker:
+        with working(arena, where, tmp_path / "vault", workers=None, machines="local:2") as worker:
             worker.until(lambda: find_round(arena, "cup", 1).state is RoundState.OPEN)
             cup = find_round(arena, "cup", 1)
             bad = submit(arena, cup, ann, Upload("bot.c", BAD_C))

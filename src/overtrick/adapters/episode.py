@@ -98,7 +98,7 @@ class Episode:
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call; where less is better, points are losses."""
+        """Return what every seat has earned since the last call."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag
+from overtrick.commands.flags import limits_flag, machines_flag, option_flag, read_options, seed_flag
 from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -32,7 +32,6 @@ store_argument = click.argument("store", metavar="STORE")
 name_flag = click.option("--tournament", "name", metavar="NAME", help="Which one, if the store has several.")
 out_flag = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
-cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
 
 
 def need_packages() -> None:
@@ -44,19 +43,19 @@ def need_packages() -> None:
 
 
 @contextmanager
-def playing_on(players: "Mapping[str, Player]", workers: int | None, cluster: str | None) -> "Iterator[Playing]":
+def playing_on(players: "Mapping[str, Player]", workers: int | None, machines: str | None) -> "Iterator[Playing]":
     """Give what plays matches, here or on a cluster, and close it."""
-    from overtrick.tournament.workers.dask_address import check_cluster
+    from overtrick.tournament.workers.dask_address import check_machines
 
-    check_cluster(cluster, workers)
-    if cluster is None:
+    check_machines(machines, workers)
+    if machines is None:
         from overtrick.tournament.workers.here import Workers
 
         playing: Playing = Workers(players, workers)
     else:
-        from overtrick.tournament.workers.dask import open_cluster
+        from overtrick.tournament.workers.dask import open_machines
 
-        playing = open_cluster(cluster, players)
+        playing = open_machines(machines, players)
     try:
         yield playing
     finally:
@@ -115,9 +114,9 @@ def is_store(where: str) -> bool:
     "--store", metavar="URL", help="Where the records go: a file, or postgresql://…; beside FILE if not given."
 )
 @workers_flag
-@cluster_flag
+@machines_flag
 @json_flag
-def tournament(path: Path, store: str | None, workers: int | None, cluster: str | None, as_json: bool) -> None:
+def tournament(path: Path, store: str | None, workers: int | None, machines: str | None, as_json: bool) -> None:
     """Play the tournament that FILE.toml describes, or go on with it."""
     need_packages()
     from overtrick.terminal.tournament.bracket import bracket_lines
@@ -130,9 +129,9 @@ def tournament(path: Path, store: str | None, workers: int | None, cluster: str 
     stated = read_tournament(path)
     place = str(path.with_suffix(".db")) if store is None else store
     players = find_players(stated)
-    if cluster is None and workers is None:
+    if machines is None and workers is None:
         workers = stated.workers
-    with playing_on(players, workers, cluster) as playing, store_at(place, create=True) as opened:
+    with playing_on(players, workers, machines) as playing, store_at(place, create=True) as opened:
         contest = open_contest(stated, players, opened)
         if not as_json:
             echo_all(plan_lines(contest))
