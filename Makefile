@@ -12,7 +12,7 @@ LONG := tests/arena/test_crash.py tests/arena/test_on_a_cluster.py tests/compile
 	tests/web/referees/test_leaving.py tests/web/tables/test_access.py tests/web/tables/test_browser.py \
 	tests/web/test_attacks_browser.py
 
-.PHONY: help run demo test test-all test-python check bench soak docs setup setup-tests clean
+.PHONY: help run demo test test-all test-python check check-js bench soak docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
@@ -20,7 +20,7 @@ help:
 	@echo "make test    set up, then run all checks and all tests but the longest"
 	@echo "make test-all  the same with the suites that take long, and all of them again as make test-python does"
 	@echo "make test-python  the tests of make test on the Python of Debian's next release"
-	@echo "make check   what make test runs, without set-up"
+	@echo "make check   what make test runs, without set-up; make check-js, the part of it for JavaScript"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
 	@echo "make docs    write the manual as HTML files to build/docs"
@@ -42,7 +42,10 @@ test-all: setup-tests
 test-python:
 	@scripts/test-python $(addprefix --ignore=,$(LONG))
 
-check:
+check-js:
+	@scripts/check-js
+
+check: check-js
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -82,4 +85,4 @@ setup-tests: .venv/ready-for-tests
 	@touch .venv/ready-for-tests
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build tests/web/static/node_modules

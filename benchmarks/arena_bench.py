@@ -192,12 +192,12 @@ def serve(store: str, static: str) -> None:
     """Serve the site, as overtrick serve does, until the process is ended."""
     import uvicorn
 
+    from overtrick.web import drawings
     from overtrick.web.app import make_app
-    from overtrick.web.site import static_files
     from overtrick.web.site.listen import listen
     from overtrick.web.site.site import Settings
 
-    static_files.FOLDER = Path(static)
+    drawings.STATIC = Path(static)
     with listen("127.0.0.1", 0) as socket:
         app = make_app(Settings(store, referees=1))
         config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=1)

@@ -53,3 +53,15 @@ def test_who_has_left_the_table_is_not_seated_any_more() -> None:
         table.play(table.game.legal(table.row)[0])
     assert len(table.seated) < 6
     assert table.to_move in table.seated
+
+
+def test_where_less_is_better_points_are_losses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(own.VARIABLE, "")
+    game = add_game(OH_HELL.with_name("hearts.py"))
+    try:
+        table = Table(game.NAME, None, {})
+        lowest_score(table, 1)
+        assert table.take_rewards() == [-total for total in table.totals]
+        assert table.worst() < -max(table.totals)
+    finally:
+        del GAMES[game.NAME]

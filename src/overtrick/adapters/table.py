@@ -84,21 +84,21 @@ class Table:
     def _score(self) -> None:
         self.finished.append(self.row)
         for seat in range(self.seats):
-            points = merit(self.game, self.game.score(self.row, seat))
+            points = self.game.score(self.row, seat)
             self.totals[seat] += points
             if self.rewards == PER_DEAL:
-                self.owed[seat] += points
+                self.owed[seat] += merit(self.game, points)
 
     def _pay(self) -> None:
         """Let those leave who are no longer at the table; with rewards per match they get their score now."""
         staying = [seat for seat in range(self.seats) if plays_on(self.game, self.row, seat)]
         for seat in self.seated:
             if self.rewards == PER_MATCH and (self.over or seat not in staying):
-                self.owed[seat] += self.totals[seat]
+                self.owed[seat] += merit(self.game, self.totals[seat])
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call."""
+        """Return what every seat has earned since the last call; where less is better, points are losses."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 

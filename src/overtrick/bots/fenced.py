@@ -1,4 +1,12 @@
-"""Strangers' programs at the table: each in its own fence for one match, long-lived or started anew for every turn."""
+"""Strangers' programs at the table: each in its own fence for one match, long-lived or started anew for every turn.
+
+A game may have a protocol of plain integers as its part ``integers``, a module with
+
+    question(view)       what the program reads
+    read(view, output)   the legal action that it printed, or raise Fault
+    text(action)         an action as these integers
+    HINT                 what is to be printed, for somebody whose program prints something else
+"""
 
 import json
 import os

@@ -105,3 +105,6 @@ def logged(rounds: "Iterator[Round]", output: Path | None) -> "Iterator[Round]":
         if output is not None:
             write_log(done, output, datetime.now().isoformat())
         yield done
+
+
+COMMANDS = (figgie,)

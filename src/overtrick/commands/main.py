@@ -5,25 +5,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import click
 
 from overtrick import __version__
-from overtrick.commands.explain import COMMANDS as EXPLAIN
-from overtrick.commands.figgie import figgie
 from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
-from overtrick.commands.laws import COMMANDS as LAWS
-from overtrick.commands.manual import COMMANDS as MANUAL
-from overtrick.commands.password import COMMANDS as PASSWORD
-from overtrick.commands.play import COMMANDS as PLAY
-from overtrick.commands.serve import COMMANDS as SERVE
-from overtrick.commands.simulate import COMMANDS as SIMULATE
-from overtrick.commands.site import COMMANDS as SITE
-from overtrick.commands.study import COMMANDS as STUDY
-from overtrick.commands.tournament import COMMANDS as TOURNAMENTS
-from overtrick.commands.train import COMMANDS as TRAIN
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -47,9 +37,10 @@ def cli(game_file: tuple[Path, ...]) -> None:
             add_game(path)
 
 
-SITES = (*SERVE, *PASSWORD, *SITE)
-for command in (figgie, *PLAY, *TOURNAMENTS, *STUDY, *EXPLAIN, *LAWS, *MANUAL, *SIMULATE, *TRAIN, *SITES):
-    cli.add_command(command)
+for beside in iter_modules([str(Path(__file__).parent)]):  # each brings its commands
+    if beside.name != "main":
+        for command in getattr(import_module(f"overtrick.commands.{beside.name}"), "COMMANDS", ()):
+            cli.add_command(command)
 
 
 def main() -> None:

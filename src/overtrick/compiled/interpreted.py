@@ -8,6 +8,7 @@ from overtrick.bots.builtin import maker
 from overtrick.core import luck
 from overtrick.games import find_game
 from overtrick.games.contract import NOBODY, Row
+from overtrick.games.face import Prices, face_of
 from overtrick.games.options import Value
 from overtrick.games.view import History, view
 
@@ -25,7 +26,7 @@ class Table:
 
 
 def play_matches(table: Table, numbers: Sequence[int]) -> list[tuple[list[Row], list[list[int]], int]]:
-    """Return of each match its finished deals, the prices of Figgie after each turn or tick, and its decisions."""
+    """Return of each match its finished deals, the prices that its game lets follow, and its decisions."""
     return [play_match(table, number) for number in numbers]
 
 
@@ -33,7 +34,7 @@ def play_match(table: Table, number: int) -> tuple[list[Row], list[list[int]], i
     """Play one match on the same cards as the compiled kernel deals in it."""
     game, seats = find_game(table.game), len(table.players)
     rules = game.rules(seats, table.options)
-    bounds = game.bounds(rules)
+    bounds, prices = game.bounds(rules), face_of(game).prices
     state = luck.fresh_state(table.secret, f"cards/{number}")
     choosers = []
     for seat, name in enumerate(table.players):
@@ -55,16 +56,12 @@ def play_match(table: Table, number: int) -> tuple[list[Row], list[list[int]], i
             game.play(row, action)
             history.add(row, seat, action)
             decisions += 1
-            note_prices(table.game, row, path)
+            note_prices(prices, row, path)
         finished.append(row)
     return finished, path, decisions
 
 
-def note_prices(game: str, row: Row, path: list[list[int]]) -> None:
-    """Note the last prices of Figgie once for each turn or tick."""
-    if game != "figgie":
-        return
-    from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, SUITS
-
-    if row[CLOCK] > len(path):
-        path.append(row[LAST_PRICE : LAST_PRICE + SUITS])
+def note_prices(prices: Prices | None, row: Row, path: list[list[int]]) -> None:
+    """Note the prices once for each tick of their clock."""
+    if prices is not None and row[prices.clock] > len(path):
+        path.append(row[prices.first : prices.first + prices.count])

@@ -21,8 +21,7 @@ from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Game, check_seats, deal_count, settled, usual_seats
-from overtrick.games.face import face_of
-from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.face import FACES, Prices, face_of
 
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
 ROOM = 32  # deals of a match at first, if nobody knows how many there will be
@@ -37,8 +36,8 @@ class Simulation:
 
     ``deals`` says how many deals each match had; where it had fewer than another, the rest of what is kept is 0.
 
-    ``prices`` are those of Figgie by match, turn or tick, and suit: the last trade's, 0 before the first; they end
-    with the deal, and are -1 from there on.
+    ``prices`` are those that the face of the game names, by match, time and column; they end with the deal, and are -1
+    from there on.
     """
 
     scores: NDArray[np.int64]
@@ -102,8 +101,10 @@ def simulate(
     """
     if matches < 0 or (threads is not None and threads < 1):
         raise Mistake(f"matches is {matches} and threads is {threads}; allowed: 0 or more, and 1 or more")
-    if prices and game is not figgie:
-        raise Mistake(f"prices are asked of {game.NAME}; allowed: figgie")
+    followed = face_of(game).prices
+    if prices and followed is None:
+        having = [name for name, face in FACES.items() if face.prices is not None]
+        raise Mistake(f"prices are asked of {game.NAME}; allowed: {', '.join(having)}")
     seated = seat_players(game, players or ["random"], seats)
     agreed = settled(game, len(seated), options or {})
     rules = np.array(game.rules(len(seated), agreed))
@@ -116,7 +117,7 @@ def simulate(
         np.zeros((matches, len(seated)), np.int64),
         np.zeros((matches, len(game.KEPT), deal_count(game, list(rules)) or ROOM, len(seated)), np.int16),
         np.zeros(matches, np.int64),
-        np.full((matches, longest(rules, len(seated)) if prices else 0, figgie.SUITS), -1, np.int32),
+        room_for(followed if prices else None, matches, rules, len(seated)),
     )
     done: list[int] = []
 
@@ -181,9 +182,11 @@ def seat_players(game: Game, players: Sequence[str], seats: int | None) -> tuple
     return tuple(players)
 
 
-def longest(rules: NDArray[np.int64], seats: int) -> int:
-    """Return how many turns or ticks a deal of Figgie takes at most."""
-    return figgie.TURNS_PER_SEAT * seats if rules[figgie.MODEL] == figgie.MODEL_TURN else figgie.TICKS
+def room_for(prices: Prices | None, matches: int, rules: NDArray[np.int64], seats: int) -> NDArray[np.int32]:
+    """Return room for the paths of prices, without length if there are none to follow."""
+    if prices is None:
+        return np.full((matches, 0, 1), -1, np.int32)
+    return np.full((matches, prices.longest(rules.tolist(), seats), prices.count), -1, np.int32)
 
 
 @contextmanager
@@ -250,7 +253,8 @@ def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Pr
 def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
     """Play a chunk by compiled players; return the matches and the decisions."""
     numbers = range(part.start, min(part.stop, len(plan.scores)))
-    watch = [figgie.CLOCK, figgie.LAST_PRICE] if plan.game is figgie else [0, 0]
+    prices = face_of(plan.game).prices
+    watch = [0, 0] if prices is None else [prices.clock, prices.first]
     decisions = kernel.play_many(
         plan.rules,
         np.array(plan.game.bounds(list(plan.rules))),

@@ -1,5 +1,6 @@
 """The games, by name: the contract, and for each game one rulebook with its face."""
 
+import logging
 from pathlib import Path
 
 from overtrick.core.mistake import Mistake
@@ -25,8 +26,8 @@ class Games(dict[str, Game]):
 
     def __missing__(self, name: str) -> Game:
         game = outside.installed(name)
-        if game is None:
-            raise KeyError(name)
+        if game is None:  # such as one that a store has matches of
+            raise Mistake(f"the game {name[:40]!r} is not here; name its file with --game-file")
         self.add(game)
         return game
 
@@ -43,10 +44,19 @@ for known in outside.remembered():
 
 def find_game(name: str) -> Game:
     """Return the game of a name, or raise Mistake with a sentence."""
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}") from None
+    if name not in GAMES:
+        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def all_games() -> dict[str, Game]:
+    """Return all games by name, with those that installed packages offer; one that cannot be loaded is left out."""
+    for name in outside.offered():
+        try:
+            GAMES[name]
+        except Exception as error:  # of a stranger's package
+            logging.getLogger("overtrick.games").warning("the installed game %s is left out: %s", name, error)
+    return dict(GAMES)
 
 
 def add_game(path: Path) -> Game:

@@ -11,7 +11,7 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
     openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)
-    integers    a protocol of plain integers                  (see overtrick.bots.duel.integers)
+    integers    a protocol of plain integers                  (see overtrick.bots.fenced)
     luck        numbers of the cards that explain scores      (see overtrick.tournament.rating.adjust)
     regret      what each play gave away, by perfect play     (see overtrick.match.regret)
     odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
@@ -69,7 +69,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Prices:
-    """Columns that simulations may follow in time: ``count`` of them from ``first`` on, once for each ``clock``."""
+    """Columns that simulations may follow in a deal: ``count`` of them from ``first`` on, by the column ``clock``."""
 
     clock: int
     first: int
@@ -82,6 +82,7 @@ class Face:
     """What a game may say of itself besides its rules; each part has a usual answer."""
 
     title: str = ""  # as a heading; usually its name
+    invitation: str = ""  # one sentence for those who might play; usually its summary
     suits: tuple[Suit, ...] = FRENCH  # of its cards, whose names begin with a suit's letter
     signed: bool = False  # whether points are told with their sign, also above zero
 
@@ -148,7 +149,7 @@ def games_with(part: str) -> list[str]:
 
 
 def title_of(game: Game) -> str:
-    """Return what a game is called in a heading: ``The duel``, ``Oh hell``."""
+    """Return what a game is called in a heading: ``Oh hell``."""
     return face_of(game).title or game.NAME.replace("-", " ").capitalize()
 
 

@@ -4,6 +4,7 @@ import importlib.util
 import inspect
 import os
 import sys
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -79,6 +80,12 @@ def remember(path: Path) -> None:
 def remembered() -> list[Game]:
     """Return the games of the files that the environment names."""
     return [load(Path(entry)) for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """Return the names of the games that installed packages offer."""
+    return tuple(found.name for found in entry_points(group=GROUP))
 
 
 def installed(name: str) -> Game | None:

@@ -1,31 +1,35 @@
 """A replay as one HTML file that opens offline: our modules, styles and the match in it, and nothing from elsewhere.
 
-Our modules are written so that this is easy: an import is one line at the top of a
-module, only declarations are exported, and no two modules use the same name.
+Modules are written so that this is easy: imports are statements at the top, only declarations are exported, and no
+two modules import each other. Each becomes a function that returns what it exports.
 """
 
 import base64
 import hashlib
 import json
+import posixpath
 import re
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
 
-STATIC = Path(__file__).parent / "static"
-MODULE = "replay.js"
-SHEETS = ("style.css", "replay.css")
-IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"\./([a-z_]+\.js)";\n', re.MULTILINE)
+from overtrick.core.mistake import Mistake
+from overtrick.web.drawings import file_of, module_of
+from overtrick.web.titles import table_title
+
+KEPT, REPLAY, USUAL = "replay/kept.js", "replay/replay.js", "table/usual.js"
+SHEETS = ("site/site.css", "cards/cards.css", "table/table.css", "table/panels.css", "replay/replay.css")
+IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./-]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
-TOP_LEVEL = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
-PICTURE = re.compile(r"""url\(["']?(?:/static/)?([a-z_]+\.svg)["']?\)""")
-TITLES = {"wizard": "Wizard", "duel": "The duel", "figgie": "Figgie"}
+EXPORTED = re.compile(r"^export (?:(?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
+PICTURE = re.compile(r"""url\("([a-z_./]+\.svg)"\)""")
 
 
 def single_file(data: Mapping[str, Any]) -> str:
     """Return the page that replays a bundle."""
-    script, style = joined_modules(MODULE), joined_sheets()
+    drawing = module_of(data["matches"][0]["game"])
+    script, style = joined_script(drawing), joined_sheets(drawing)
     policy = f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; img-src data:"
     return f"""<!doctype html>
 <html lang="en">
@@ -48,8 +52,7 @@ def single_file(data: Mapping[str, Any]) -> str:
 
 def title_of(match: Mapping[str, Any]) -> str:
     """Return what to call a match: the game and who played."""
-    names = match["names"]
-    return f"{TITLES.get(match['game'], match['game'])}: {', '.join(names[:-1])} and {names[-1]}"
+    return table_title(match["title"], match["names"])
 
 
 def embedded(data: Mapping[str, Any]) -> str:
@@ -62,47 +65,77 @@ def digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def joined_sheets() -> str:
-    """Return our styles as one, with the pictures that they name in them."""
-    text = "\n".join((STATIC / name).read_text("utf-8") for name in SHEETS)
-    return PICTURE.sub(lambda found: f'url("data:image/svg+xml;base64,{picture(found[1])}")', text)
+def joined_sheets(drawing: str) -> str:
+    """Return our styles and those of a drawing as one, with the pictures that they name in them."""
+    names = (*SHEETS, drawing.removesuffix(".js") + ".css")
+    return "\n".join(sheet(file) for name in names if (file := file_of(name)) is not None)
 
 
-def picture(name: str) -> str:
-    """Return a picture of ours in letters."""
-    return base64.b64encode((STATIC / name).read_bytes()).decode()
+def sheet(file: Path) -> str:
+    """Return a style sheet, with the pictures that it names in letters."""
+
+    def picture(found: re.Match[str]) -> str:
+        letters = base64.b64encode((file.parent / found[1]).read_bytes()).decode()
+        return f'url("data:image/svg+xml;base64,{letters}")'
+
+    return PICTURE.sub(picture, file.read_text("utf-8"))
 
 
 # Modules
 
 
-def joined_modules(first: str) -> str:
-    """Return a module and all that it imports as one, in an order in which everything is there when it is used."""
+def joined_script(drawing: str) -> str:
+    """Return all modules of a replay that is drawn by one of them, and the words that begin it."""
     order: list[str] = []
-    visit(first, order)
-    texts = {name: (STATIC / name).read_text("utf-8") for name in order}
-    check_names(texts)
-    parts = (EXPORT.sub("", IMPORT.sub("", texts[name])) for name in order)
-    return "\n" + "\n".join(parts).replace("</", "<\\/")
+    for name in (KEPT, REPLAY, USUAL, drawing):
+        visit(name, order)
+    parts = [f"const {made_of(name)} = {as_function(name, read_module(name))};" for name in order]
+    kept, replay, usual, drawn = map(made_of, (KEPT, REPLAY, USUAL, drawing))
+    parts.append(f"const bundle = {kept}.readBundle();")
+    parts.append(f"{replay}.beginReplay(bundle, {usual}.drawingOf(bundle.matches[0], {drawn}));")
+    return "\n" + "\n".join(parts).replace("</", "<\\/") + "\n"
 
 
-def visit(name: str, order: list[str], open_: tuple[str, ...] = ()) -> None:
-    """Add a module behind those that it imports; two that import each other only use functions, which is fine."""
-    if name in order or name in open_:
+def read_module(name: str) -> str:
+    """Return the text of a module, or raise Mistake if there is none."""
+    file = file_of(name)
+    if file is None:
+        raise Mistake(f"there is no module {name}, which a drawing imports")
+    return file.read_text("utf-8")
+
+
+def visit(name: str, order: list[str], importing: tuple[str, ...] = ()) -> None:
+    """Add a module behind those that it imports, or raise Mistake if it imports itself by way of others."""
+    if name in importing:
+        raise Mistake(f"modules import each other in a circle: {', '.join((*importing, name))}")
+    if name in order:
         return
-    for other in IMPORT.findall((STATIC / name).read_text("utf-8")):
-        visit(other, order, (*open_, name))
+    for _, other in IMPORT.findall(read_module(name)):
+        visit(resolved(name, other), order, (*importing, name))
     order.append(name)
 
 
-def check_names(texts: Mapping[str, str]) -> None:
-    """Raise ValueError if two modules use the same name, or something of a module is not understood here."""
-    owners: dict[str, str] = {}
-    for module, text in texts.items():
-        left = EXPORT.sub("", IMPORT.sub("", text))
-        if found := re.search(r"^(?:import|export)\b.*", left, re.MULTILINE):
-            raise ValueError(f"{module} cannot be joined with others because of: {found[0]}")
-        for name in TOP_LEVEL.findall(left):
-            if name in owners:
-                raise ValueError(f"{owners[name]} and {module} both have {name}, so they cannot be joined")
-            owners[name] = module
+def resolved(name: str, other: str) -> str:
+    """Return which module another one means by an address."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
+
+
+def made_of(name: str) -> str:
+    """Return what a module is called in the joined script."""
+    return "from_" + re.sub(r"\W", "_", name.removesuffix(".js"))
+
+
+def as_function(name: str, text: str) -> str:
+    """Return a module as an expression whose value is what it exports, or raise Mistake if it cannot be one."""
+
+    def bound(found: re.Match[str]) -> str:
+        wanted, module = found[1], made_of(resolved(name, found[2]))
+        if wanted is None:
+            return ""
+        names = wanted.removeprefix("* as ") if wanted[0] == "*" else wanted.replace(" as ", ": ")
+        return f"const {names} = {module};\n"
+
+    body = EXPORT.sub("", IMPORT.sub(bound, text))
+    if found := re.search(r"^(?:import|export|await)\b.*", body, re.MULTILINE):
+        raise Mistake(f"{name} cannot be joined with other modules because of: {found[0]}")
+    return f"(() => {{\n{body}return {{ {', '.join(EXPORTED.findall(text))} }};\n}})()"

@@ -1,6 +1,7 @@
 """The one file that opens offline, in a real browser: steps, keys, address, views, the log, thoughts, no request."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -23,7 +24,8 @@ from overtrick.match.record import Record, new_match
 from overtrick.match.record_file import record_writer
 from overtrick.scenes.replay import frames
 from overtrick.scenes.replay_data import bundle
-from overtrick.web.single_file import STATIC, check_names, embedded, joined_modules, single_file
+from overtrick.web.drawings import STATIC
+from overtrick.web.single_file import as_function, embedded, joined_script, single_file, visit
 from tests.support.browser import Colours, Opened, open_file
 from tests.support.moody import Moody
 
@@ -298,17 +300,30 @@ def test_axe_finds_nothing_wrong(opener: Opener, width: int, colours: Colours) -
 
 
 def test_modules_are_joined_without_imports_and_exports() -> None:
-    text = joined_modules("replay.js")
+    text = joined_script("games/wizard/table.js")
     assert not re.search(r"^\s*(import|export)\b", text, re.MULTILINE)
     assert "</" not in text
     assert "WebSocket" not in text
 
 
-def test_two_modules_with_the_same_name_cannot_be_joined() -> None:
-    with pytest.raises(ValueError, match=r"a\.js and b\.js both have draw"):
-        check_names({"a.js": "function draw() {}\n", "b.js": "export const draw = 1;\n"})
-    with pytest.raises(ValueError, match=r"a\.js cannot be joined with others because of: export default 1;"):
-        check_names({"a.js": "export default 1;\n"})
+def test_a_module_becomes_a_function_that_returns_what_it_exports() -> None:
+    lines = ('import { h, render as show } from "../site/render.js";', 'import * as own from "./b.js";')
+    made = as_function("a/c.js", "".join(f"{line}\n" for line in (*lines, "export const one = 1;")))
+    bound = ("const { h, render: show } = from_site_render;", "const own = from_a_b;", "const one = 1;")
+    assert made.split("\n") == ["(() => {", *bound, "return { one };", "})()"]
+
+
+@pytest.mark.parametrize("line", ["export default 1;", 'import x from "./x.js";', "await 1;"])
+def test_what_cannot_be_joined_is_told(line: str) -> None:
+    with pytest.raises(Mistake, match=rf"a\.js cannot be joined with other modules because of: {re.escape(line)}"):
+        as_function("a.js", f"{line}\n")
+
+
+def test_modules_that_import_each_other_cannot_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"a.js": 'import "./b.js";\n', "b.js": 'import "./a.js";\n'}
+    monkeypatch.setattr("overtrick.web.single_file.read_module", texts.__getitem__)
+    with pytest.raises(Mistake, match=r"modules import each other in a circle: a\.js, b\.js, a\.js"):
+        visit("a.js", [])
 
 
 def test_data_cannot_leave_its_place_in_the_page() -> None:
@@ -319,7 +334,13 @@ def test_data_cannot_leave_its_place_in_the_page() -> None:
 
 
 def test_every_file_that_a_page_needs_is_there() -> None:
-    assert {"replay.js", "replay.css", "style.css", "replays.js"} <= {file.name for file in STATIC.iterdir()}
+    templates = "".join(file.read_text() for file in (STATIC.parent / "templates").rglob("*.html"))
+    names = {*re.findall(r'/static/([\w/.-]+)"', templates), *re.findall(r'"(\w+/\w+\.css)"', templates)}
+    for file in STATIC.rglob("*.js"):
+        imported = re.findall(r'^(?:import|\}) .*"(\.[^"]+)";$', file.read_text(), re.MULTILINE)
+        names |= {os.path.relpath(file.parent / name, STATIC) for name in imported}
+    assert len(names) > 50
+    assert [name for name in names if not (STATIC / name).is_file()] == []
 
 
 # The command

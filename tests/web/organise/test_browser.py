@@ -244,7 +244,7 @@ def test_moments_are_told_in_the_zone_of_the_visitor_and_counted_down(browser: B
 def test_a_countdown_is_as_fine_as_it_is_near(browser: Browser, site: RunningSite, seconds: float, words: str) -> None:
     with opened_page(browser, site) as page:
         page.goto("/competitions")
-        script = "async (seconds) => (await import('/static/moments.js')).until(seconds)"
+        script = "async (seconds) => (await import('/static/site/until.js')).until(seconds)"
         assert page.evaluate(script, seconds) == words
 
 

@@ -21,8 +21,8 @@ from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.tournament.stated.tournament import RankBy
 from overtrick.web.competitions.groups import grouped
-from overtrick.web.organise.pages import EXAMPLE
 from overtrick.web.organise.pages import ROUTES as ORGANISE
+from overtrick.web.organise.pages import example
 from overtrick.web.organise.round_form import field_moment, new_round_values, read_round_form, round_values
 from overtrick.web.organise.rounds import ROUTES as ROUNDS
 from tests.arena.competitions.test_competitions import add_bot, end, line, move
@@ -339,9 +339,9 @@ def test_an_unknown_game_is_refused_with_a_sentence(olga: Visitor, client: Clien
 
 
 def test_an_organiser_creates_a_competition_by_a_file_or_its_text(client: Client, olga: Visitor) -> None:
-    answer = olga.post("/organise/file", {"toml": EXAMPLE.replace("spring-cup", "by-text")})
+    answer = olga.post("/organise/file", {"toml": example().replace("spring-cup", "by-text")})
     assert answer.headers["location"] == "/organise/by-text"
-    file = {"file": ("cup.toml", EXAMPLE.replace("spring-cup", "by-file").encode(), "application/toml")}
+    file = {"file": ("cup.toml", example().replace("spring-cup", "by-file").encode(), "application/toml")}
     answer = olga.post("/organise/file", {"toml": ""}, files=file)
     assert answer.headers["location"] == "/organise/by-file"
     by_text, by_file = (find_competition(olga.arena, slug) for slug in ("by-text", "by-file"))
@@ -350,7 +350,7 @@ def test_an_organiser_creates_a_competition_by_a_file_or_its_text(client: Client
 
 
 def test_a_file_with_a_mistake_is_answered_with_the_line_and_the_text_stays(client: Client, olga: Visitor) -> None:
-    text = EXAMPLE.replace("seats = 4", "seats = 40") + f"# {SCRIPT}"
+    text = example().replace("seats = 4", "seats = 40") + f"# {SCRIPT}"
     answer = olga.post("/organise/file", {"toml": text})
     assert answer.status_code == 400
     assert "The text, line 6: seats is 40; allowed: 3 to 6 for wizard." in words(answer)

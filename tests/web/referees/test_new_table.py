@@ -91,7 +91,7 @@ def test_a_form_says_everything_about_a_table() -> None:
         ({"game": "figgie", "pace": "0"}, "the pace is '0'"),
         ({"game": "figgie", "pace": "nan"}, "the pace is 'nan'"),
         ({"game": "figgie", "pace": "1e9"}, "the pace is '1e9'"),
-        ({"game": "figgie", "option_model": "tick", "kind_1": "hot"}, "need the turn model"),
+        ({"game": "figgie", "option_model": "tick", "kind_1": "hot"}, "need to act in turn"),
     ],
 )
 def test_a_form_with_a_mistake_gets_a_sentence(form: dict[str, str], words: str) -> None:

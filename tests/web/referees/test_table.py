@@ -356,7 +356,7 @@ def test_a_wish_for_another_step_or_that_is_no_action_is_refused() -> None:
             table.wish(ann, words, 0)
     with pytest.raises(Mistake, match="you only watch"):
         table.wish(enter(table, 2, BEN), "pass", 0)
-    with pytest.raises(Mistake, match="only players of the tick model"):
+    with pytest.raises(Mistake, match="only players who act at once"):
         table.start_clock(table.onlookers[2])
     assert table.wishes == {}
 

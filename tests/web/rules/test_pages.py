@@ -10,6 +10,8 @@ from playwright.sync_api import Browser
 from overtrick.games import GAMES
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.wizard import rulebook as wizard
+from overtrick.scenes.look import look
+from overtrick.web.drawings import drawing_of
 from overtrick.web.rules.card_art import card_face, suit_icon
 from overtrick.web.rules.corners import corners_of
 from overtrick.web.rules.corners.picture import Card, Chip, Corner, Count, draws_for
@@ -138,17 +140,19 @@ def test_the_list_leads_to_every_game_and_unknown_ones_are_not_found(site: Runni
 def test_the_server_draws_the_same_cards_as_the_tables(site: RunningSite, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{site.url}/rules")
-    script = """async ([game, names, suits]) => {
-      const { cardFace, suitIcon } = await import("/static/cards.js");
-      const { render } = await import("/static/render.js");
+    script = """async ([look, module, names, suits]) => {
+      const { suitIcon } = await import("/static/cards/shapes.js");
+      const { render } = await import("/static/site/render.js");
+      const { loadDrawing } = await import("/static/table/drawing.js");
+      const { deck } = await loadDrawing(look, { module, sheet: "" });
       const drawn = (node) => { const box = document.createElement("div"); render(box, node); return box.innerHTML; };
-      return [...names.map((name) => drawn(cardFace(game, name))), ...suits.map((suit) => drawn(suitIcon(suit)))];
+      return [...names.map((name) => drawn(deck.face(name))), ...suits.map((suit) => drawn(suitIcon(suit)))];
     }"""
     for game, names, suits in (
         ("wizard", list(wizard.CARD_NAMES), list(wizard.SUIT_WORDS)),
         ("duel", list(duel.CARD_NAMES), list(duel.SUIT_WORDS)),
     ):
-        there = page.evaluate(script, [game, names, suits])
+        there = page.evaluate(script, [look(GAMES[game]), drawing_of(game).module, names, suits])
         here = [str(card_face(game, name)) for name in names] + [str(suit_icon(suit)) for suit in suits]
         assert [plain(drawing) for drawing in there] == [plain(drawing) for drawing in here]
     page.close()

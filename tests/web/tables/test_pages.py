@@ -285,17 +285,19 @@ def test_an_address_sets_up_only_so_many_tables(tmp_path: Path) -> None:
 
 
 def test_static_files_come_with_their_kind_and_are_asked_for_once(site: Site) -> None:
-    answer = site.get("/static/style.css")
+    answer = site.get("/static/site/site.css")
     assert answer.headers["content-type"] == "text/css; charset=utf-8"
-    assert answer.content == (FOLDER / "static" / "style.css").read_bytes()
-    again = site.get("/static/style.css", headers={"If-None-Match": answer.headers["etag"]})
+    assert answer.content == (FOLDER / "static" / "site" / "site.css").read_bytes()
+    again = site.get("/static/site/site.css", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "name", ["..%2Fapp.py", "%2e%2e/app.py", "../app.py", ".hidden", "a.py", "style.css%00", "x/y"]
-)
+NO_FILES = """..%2Fapp.py %2e%2e/app.py ../app.py .hidden a.py site/site.css%00 x/y site site/ site/..%2F..%2Fapp.py
+site/%2e%2e/%2e%2e/app.py site/.hidden.css %2Fetc%2Fpasswd site%5Csite.css a/b/c/d/e.js Site/site.css"""
+
+
+@pytest.mark.parametrize("name", ["", *NO_FILES.split()])
 def test_nothing_but_static_files_is_given_out(site: Site, name: str) -> None:
     assert site.get(f"/static/{name}").status_code == 404
 

@@ -1,12 +1,4 @@
-"""The integer protocol of the duel: a program is started anew for every turn, reads integers, prints a card.
-
-Any game may have such a part ``integers``, a module with
-
-    question(view)       what the program reads
-    read(view, output)   the legal action that it printed, or raise Fault
-    text(action)         an action as these integers
-    HINT                 what is to be printed, for somebody whose program prints something else
-"""
+"""The integer protocol of the duel: a program is started anew for every turn, reads integers, prints a card."""
 
 import re
 

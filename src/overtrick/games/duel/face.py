@@ -7,6 +7,7 @@ from overtrick.games.trick_scene import trick_extras, trick_sentence
 
 FACE = Face(
     title="The duel",
+    invitation="Two hands of ten cards, ten tricks. No luck is left once you count.",
     deal_sentence=words.deal_sentence,
     closing_sentence=trick_sentence,
     extras=trick_extras,
@@ -28,7 +29,7 @@ FACE = Face(
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},
     worst=lambda _: -1,
-    drawing="duel.js",
+    drawing="games/duel/table.js",
     parts={
         "lanes": "overtrick.adapters.observations.duel",
         "openspiel": "overtrick.adapters.openspiel.duel",
@@ -37,5 +38,6 @@ FACE = Face(
         "regret": "overtrick.players.duel.regret",
         "screen": "overtrick.terminal.tables.duel.screen",
         "study": "overtrick.terminal.tables.duel.study",
+        "corners": "overtrick.web.rules.corners.duel",
     },
 )

@@ -8,6 +8,7 @@ SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
 
 FACE = Face(
     title="Figgie",
+    invitation="Trade cards for dollars and find out which suit is the goal.",
     suits=(SPADES, CLUBS, HEARTS, DIAMONDS),
     signed=True,
     action_words=words.action_words,
@@ -41,7 +42,7 @@ FACE = Face(
     starters={"python": "figgie_python", "c": "figgie_c"},
     worst=lambda _: -500,  # nobody can lose more than the money of the start
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
-    drawing="figgie.js",
+    drawing="games/figgie/table.js",
     parts={
         "luck": "overtrick.tournament.rating.figgie",
         "lanes": "overtrick.adapters.observations.figgie",
@@ -50,5 +51,6 @@ FACE = Face(
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",
         "screen": "overtrick.terminal.tables.figgie.screen",
+        "corners": "overtrick.web.rules.corners.figgie",
     },
 )

@@ -7,6 +7,7 @@ from overtrick.games.wizard.rulebook import WIDTH
 
 FACE = Face(
     title="Wizard",
+    invitation="Say how many tricks you will take, then take exactly that many.",
     suits=(
         Suit("R", "red", "R", "red"),
         Suit("Y", "yellow", "Y", "yellow"),
@@ -43,12 +44,14 @@ FACE = Face(
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},
     worst=lambda rules: -10 * sum(rules[WIDTH:]) - 10,  # every trick of every round missed, and more
-    drawing="wizard.js",
+    drawing="games/wizard/table.js",
     parts={
         "training": "overtrick.players.wizard.training.train",
         "lanes": "overtrick.adapters.observations.wizard",
         "openspiel": "overtrick.adapters.openspiel.wizard",
         "minds": "overtrick.players.wizard.minds",
         "screen": "overtrick.terminal.tables.wizard.screen",
+        "corners": "overtrick.web.rules.corners.wizard",
+        "cards": "overtrick.web.rules.wizard_cards",
     },
 )

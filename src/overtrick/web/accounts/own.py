@@ -55,7 +55,7 @@ async def login_page(request: Asked, form: Form, error: Exception | None) -> Res
     """Return the form to log in, with what went wrong."""
     status, problem = problem_of(error)
     is_open = await asyncio.to_thread(invitations.registration_open, site_of(request).arena)
-    return page(request, "login.html", status, form=form, problem=problem, is_open=is_open)
+    return page(request, "accounts/login.html", status, form=form, problem=problem, is_open=is_open)
 
 
 @post("/login", status_code=303)
@@ -96,7 +96,9 @@ async def register_page(request: Asked, form: Form, error: Exception | None) -> 
     """Return the form to register, with what went wrong."""
     status, problem = problem_of(error)
     is_open = await asyncio.to_thread(invitations.registration_open, site_of(request).arena)
-    return page(request, "register.html", status, form=form, problem=problem, is_open=is_open, shortest=SHORTEST)
+    return page(
+        request, "accounts/register.html", status, form=form, problem=problem, is_open=is_open, shortest=SHORTEST
+    )
 
 
 @post("/register", status_code=303)
@@ -146,7 +148,7 @@ async def own_page(
     arena, account = site_of(request).arena, signed_in(request)
     return page(
         request,
-        "me.html",
+        "accounts/me.html",
         status,
         bots=await asyncio.to_thread(profile.bots_of, arena, account),
         tokens=await asyncio.to_thread(tokens.tokens_of, arena, account),

@@ -35,7 +35,7 @@ async def people_page(
     found = await asyncio.to_thread(accounts.all_accounts, arena, wanted)
     return page(
         request,
-        "people.html",
+        "accounts/people.html",
         status,
         people=found[:MOST_SHOWN],
         count=len(found),

@@ -36,7 +36,9 @@ async def invitation_of(request: Asked, code: str) -> Invitation:
 async def welcome_page(request: Asked, invitation: Invitation, form: Form, error: Exception | None) -> Response[Any]:
     """Return the page of a link, with what went wrong."""
     status, problem = problem_of(error)
-    return page(request, "welcome.html", status, invitation=invitation, form=form, problem=problem, shortest=SHORTEST)
+    return page(
+        request, "accounts/welcome.html", status, invitation=invitation, form=form, problem=problem, shortest=SHORTEST
+    )
 
 
 @post("/welcome/{code:str}", status_code=303)

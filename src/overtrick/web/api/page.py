@@ -33,7 +33,7 @@ class ReadablePage(OpenAPIRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: Json) -> bytes:
         """Return the page."""
-        shown = page(request, "api.html", **context(openapi_schema))
+        shown = page(request, "api/page.html", **context(openapi_schema))
         return str(shown.content).encode()
 
 

@@ -76,7 +76,7 @@ async def leaderboard(request: Asked) -> Response[Any]:
         main = await leaderboard_part(request, place)
         if plain:
             live.keep(("main", *name), main)
-    shown = round_page(request, "round.html", place, "board", main=main)
+    shown = round_page(request, "competitions/round.html", place, "board", main=main)
     alone = account is not None or request.scope["state"]["form_key"] in shown.content  # a form is for one visitor
     if plain and not alone:
         live.keep(name, shown.content.encode())
@@ -91,7 +91,7 @@ async def leaderboard_part(request: Asked, place: Place) -> str:
     choice = choice_of(request)
     return round_part(
         request,
-        "round_main.html",
+        "competitions/round_main.html",
         place,
         "board",
         part=part,
@@ -147,7 +147,7 @@ async def cross(request: Asked) -> Response[str]:
     view = await view_of(request, place, part)
     table = await asyncio.to_thread(lambda: view.cross) if view else ""
     numbers = numbers_legend(view.rank_by) if view else ""
-    return round_page(request, "cross.html", place, "cross", part=part, table=table, numbers=numbers)
+    return round_page(request, "competitions/cross.html", place, "cross", part=part, table=table, numbers=numbers)
 
 
 # Matches
@@ -166,7 +166,9 @@ async def matches(request: Asked) -> Response[str]:
         wanted = Wanted(part.tournament, faults=faults, before=before_of(given.get("before", "")), most=PAGE)
         names, rows, last = await asyncio.to_thread(_matches, site_of(request).arena, place, wanted, bot)
     told = {"bot": bot, "faults": faults, "names": names, "rows": rows, "last": last}
-    return round_page(request, "matches.html", place, "matches", part=part, first="before" not in given, **told)
+    return round_page(
+        request, "competitions/matches.html", place, "matches", part=part, first="before" not in given, **told
+    )
 
 
 def _matches(arena: Arena, place: Place, wanted: Wanted, bot: str) -> tuple[list[str], str, str]:
@@ -207,7 +209,7 @@ async def recap(request: Asked) -> Response[str]:
         raise NotFoundException("There is no recap before the results of the round are out.")
     part = part_of(place, account, "final")
     view = await view_of(request, place, part)
-    return round_page(request, "recap.html", place, "recap", part=part, view=view)
+    return round_page(request, "competitions/recap.html", place, "recap", part=part, view=view)
 
 
 # Live

@@ -15,7 +15,6 @@ from overtrick.core.mistake import Mistake
 from overtrick.web.competitions.groups import GOES_ON, grouped
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, page, site_of
-from overtrick.web.tables.pages import TITLES
 
 
 async def competition_of(request: Asked) -> Competition:
@@ -33,7 +32,7 @@ async def competition_of(request: Asked) -> Competition:
 async def competitions(request: Asked) -> Response[Any]:
     """All competitions."""
     groups = grouped(await asyncio.to_thread(all_competitions, site_of(request).arena))
-    return page(request, "competitions.html", groups=groups, titles=TITLES)
+    return page(request, "competitions/list.html", groups=groups)
 
 
 @get("/c/{slug:str}")
@@ -43,12 +42,11 @@ async def competition(request: Asked) -> Response[Any]:
     stamp = await asyncio.to_thread(basis, live.arena, found)
     return page(
         request,
-        "competition.html",
+        "competitions/competition.html",
         competition=found,
         rounds=sorted(found.rounds, key=_order),
         counts=await asyncio.to_thread(count_entries, live.arena, found.rounds),
         series=await live.lasting(("series", found.id), stamp, series, live.arena, found),
-        titles=TITLES,
     )
 
 

@@ -12,7 +12,7 @@ from overtrick.arena.visible import places_shown, results_out, sees_competition,
 from overtrick.web.boards.live import Place
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, number_in_path, page, site_of
-from overtrick.web.tables.pages import TITLES
+from overtrick.web.titles import game_title
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def shared(request: Asked, place: Place, tab: str) -> dict[str, Any]:
     return {
         "competition": place.competition,
         "round": place.round,
-        "game_title": TITLES.get(place.round.game, place.round.game),
+        "game_title": game_title(place.round.game),
         "tab": tab,
         "tabs": tabs(place, account_of(request)),
         "results_out": results_out(place.standing),

@@ -45,7 +45,7 @@ async def sources(request: Asked) -> Response[str]:
         raise NotFoundException("The programs of this round are not published, or not yet.")
     live = site_of(request).live
     listed = await live.kept(("sources", place.round.id), published, live.arena, place.round)
-    return round_page(request, "sources.html", place, "sources", listed=listed)
+    return round_page(request, "competitions/sources.html", place, "sources", listed=listed)
 
 
 def published(arena: Arena, round_: Round) -> list[Version]:
@@ -76,7 +76,7 @@ async def source(request: Asked) -> Response[str]:
     targets = await live.kept(("open", place.round.game), open_rounds, live.arena, place.round.game)
     return round_page(
         request,
-        "source.html",
+        "competitions/source.html",
         place,
         "sources",
         found=found,

@@ -43,6 +43,7 @@ from overtrick.web.matches.replays import download, replay_page, thoughts, worke
 from overtrick.web.site.errors import sentence_of
 from overtrick.web.site.people import account_of, own_address, signed_in
 from overtrick.web.site.site import Asked, number_in_path, page, site_of
+from overtrick.web.titles import known_face
 
 LARGEST_UPLOAD = MOST_PACKED + 100_000  # with what a form adds
 
@@ -76,14 +77,17 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
     """Return the page, with what is wrong with what was sent."""
     desk = await asyncio.to_thread(look, site_of(request).arena, place, account_of(request))
     fork = request.query_params.get("fork", "")
+    starters = known_face(place.round.game).starters
     answer = round_page(
         request,
-        "enter.html",
+        "competitions/enter.html",
         place,
         "enter",
         desk=desk,
         address=own_address(request),
         tester=sparring_partner(place.round.game),
+        starters=starters,
+        bot="my_bot" if starters else "my_bot.py",
         fork=fork if is_number(fork) else "",
         problem=problem,
         limits=limits_text(place.round.details.limits),
@@ -242,7 +246,9 @@ async def own(request: Asked) -> Sent:
 async def submission(request: Asked) -> Response[str]:
     """How far a program is that somebody sent."""
     sent = await own(request)
-    return page(request, "submission.html", sent=sent, one=sent.submission, round=sent.round, report=sent.report)
+    return page(
+        request, "competitions/submission.html", sent=sent, one=sent.submission, round=sent.round, report=sent.report
+    )
 
 
 @post("/submissions/{number:int}/activate", status_code=303)

@@ -24,7 +24,7 @@ from overtrick.web.matches.rows import ENDINGS, points
 from overtrick.web.site.errors import sentence_of
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, page, site_of
-from overtrick.web.tables.pages import TITLES
+from overtrick.web.titles import game_title
 
 KEY = re.compile(r"[0-9a-fA-F]{1,64}")
 LONGEST_MESSAGE = 4000  # letters of what went to or from a bot
@@ -86,10 +86,10 @@ async def match_page(request: Asked) -> Response[str]:
     place = await site_of(request).live.place(found.round.slug, found.round.number) if found.round else None
     return page(
         request,
-        "match.html",
+        "matches/match.html",
         match=match,
         place=place,
-        game_title=TITLES.get(match.game, match.game),
+        game_title=game_title(match.game),
         seats=[
             {
                 "seat": seat,

@@ -20,7 +20,8 @@ from overtrick.web.matches.rows import points
 from overtrick.web.site.errors import sentence_of
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, page, site_of, visitor
-from overtrick.web.tables.pages import TITLES, kept_table, listed
+from overtrick.web.tables.pages import kept_table, listed
+from overtrick.web.titles import game_title, log_words
 
 LARGEST_FILE = 8_000_000
 LARGEST_RECORD = 1_000_000
@@ -70,7 +71,9 @@ async def replays_page(request: Asked, problem: str | None) -> Response[str]:
     hidden = await hidden_from(site.live, account_of(request))
     tournaments = await asyncio.to_thread(latest_matches, site.store, hidden)
     status = 400 if problem else 200
-    return page(request, "replays.html", status, tables=tables, tournaments=tournaments, problem=problem)
+    return page(
+        request, "matches/list.html", status, tables=tables, tournaments=tournaments, problem=problem, logs=log_words()
+    )
 
 
 def latest_matches(store: Store, hidden: Collection[int]) -> list[Json]:
@@ -83,7 +86,7 @@ def latest_matches(store: Store, hidden: Collection[int]) -> list[Json]:
             {"url": f"/replay/{one.key}", "seats": [(name, points(game, total)) for name, total in scored(one)]}
             for one in store.latest(stored.registered, LATEST)
         ]
-        found.append({"name": stored.registered.name, "game": TITLES.get(game, game), "matches": matches})
+        found.append({"name": stored.registered.name, "game": game_title(game), "matches": matches})
     return found
 
 
@@ -194,7 +197,7 @@ async def table_thoughts(request: Asked) -> Response[str]:
 
 def replay_page(request: Asked, answer: Json) -> Response[str]:
     """Return the page of a match."""
-    return page(request, "replay.html", title=answer["title"], data=answer["data"], lines=answer["lines"])
+    return page(request, "matches/replay.html", title=answer["title"], data=answer["data"], lines=answer["lines"])
 
 
 def download(answer: Json) -> Response[str]:

@@ -7,6 +7,7 @@ from overtrick.arena.boards.matches import Listed, Seat, Version, version_of
 from overtrick.core.ending import Ending
 from overtrick.tournament.report.markup import Child, node, written
 from overtrick.web.site.moments import utc
+from overtrick.web.titles import known_face
 
 ENDINGS = {
     Ending.ILLEGAL: "an illegal action",
@@ -25,8 +26,8 @@ def match_rows(found: Sequence[Listed], versions: Mapping[str, Sequence[Version]
 
 
 def points(game: str, total: int) -> str:
-    """Return points as people write them: dollars won with a plus sign."""
-    return f"{total:+d}".replace("-", "−") if game == "figgie" or total < 0 else str(total)
+    """Return points as people write them; where a game wants it, what was won has a plus sign."""
+    return f"{total:+d}".replace("-", "−") if known_face(game).signed or total < 0 else str(total)
 
 
 def ending_text(match: Listed) -> str:

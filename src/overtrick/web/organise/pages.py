@@ -16,14 +16,17 @@ from overtrick.arena.competitions.competition import Competition, CompetitionSta
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
 from overtrick.arena.competitions.entries import count_entries
 from overtrick.arena.competitions.stated import stated_competition
+from overtrick.bots.builtin import sparring_partner
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.contract import usual_seats
 from overtrick.tournament.stated.toml_table import decode
 from overtrick.web.accounts.own import problem_of
 from overtrick.web.competitions.pages import competition_of
 from overtrick.web.organise.round_form import Form, read_about
 from overtrick.web.site.people import organiser, own_address
 from overtrick.web.site.site import Asked, form_of, page, site_of
-from overtrick.web.tables.pages import TITLES
+from overtrick.web.titles import all_titles
 
 LARGEST_FILE = 200_000
 EXAMPLE = """\
@@ -31,14 +34,20 @@ slug = "spring-cup"
 title = "Spring Cup"
 
 [[rounds]]
-game = "wizard"
-seats = 4
+game = "{game}"
+seats = {seats}
 opens = 2031-05-01T18:00:00Z
 closes = "7d"
-players = ["wizard:classic", "wizard:rules"]
+players = ["{game}:random", "{tester}"]
 """
 
 Work = Callable[[Arena, Competition], object]
+
+
+def example() -> str:
+    """Return a competition as a file states it, with a round of the first game."""
+    name, game = next(iter(GAMES.items()))
+    return EXAMPLE.format(game=name, seats=usual_seats(game), tester=sparring_partner(name))
 
 
 async def organised(request: Asked) -> Competition:
@@ -53,7 +62,7 @@ async def organise(request: Asked) -> Response[Any]:
     organiser(request)
     arena = site_of(request).arena
     found = await asyncio.to_thread(lambda: competitions.all_competitions(arena, drafts=True))
-    return page(request, "organise.html", found=found)
+    return page(request, "organise/list.html", found=found)
 
 
 # New ones
@@ -71,12 +80,12 @@ def new_page(request: Asked, error: Mistake | None = None, values: Form | None =
     status, problem = problem_of(error)
     return page(
         request,
-        "organise_new.html",
+        "organise/new.html",
         status,
         values=values or {},
         toml=toml,
         problem=problem,
-        example=EXAMPLE,
+        example=example(),
         address=own_address(request),
     )
 
@@ -130,11 +139,11 @@ async def one_page(
     sent = sent or {}
     return page(
         request,
-        "organise_competition.html",
+        "organise/competition.html",
         status,
         competition=found,
         counts=await asyncio.to_thread(count_entries, site_of(request).arena, found.rounds),
-        titles=TITLES,
+        titles=all_titles(),
         values=sent if "title" in sent else about,
         post=sent if "link" in sent else {},
         problem=problem,

@@ -18,6 +18,7 @@ from overtrick.arena.competitions.stated import stated_round
 from overtrick.bots.builtin import names
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
+from overtrick.games.face import face_of
 from overtrick.web.accounts.own import problem_of
 from overtrick.web.organise.pages import change, organised
 from overtrick.web.organise.round_form import (
@@ -31,7 +32,7 @@ from overtrick.web.organise.round_form import (
 )
 from overtrick.web.site.people import organiser
 from overtrick.web.site.site import Asked, form_of, page, site_of
-from overtrick.web.tables.pages import TITLES
+from overtrick.web.titles import game_title, inside
 
 
 def round_in(competition: Competition, number: int) -> Round:
@@ -57,7 +58,7 @@ def add_page(
     request: Asked, found: Competition, game: str, values: Form, error: Mistake | None = None
 ) -> Response[Any]:
     """Return the form for a new round, with what was filled in and what is wrong with it."""
-    action, heading = f"/organise/{found.slug}/rounds", f"A new round of {TITLES[game]}"
+    action, heading = f"/organise/{found.slug}/rounds", f"A new round of {inside(game_title(game))}"
     may_change = ROUND_KEYS if found.state is not CompetitionState.ARCHIVED else ()
     return form_page(request, found, game, error, values=values, action=action, heading=heading, may_change=may_change)
 
@@ -113,9 +114,9 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
     shared = {
         "competition": found,
         "game": name,
-        "titles": TITLES,
-        "least": game.SEATS[0],
-        "most": game.SEATS[-1],
+        "seats": list(game.SEATS),
+        "budgets": face_of(game).budgets,
+        "luck": "luck" in face_of(game).parts,
         "presets": list(game.PRESETS),
         "options": game.OPTIONS,
         "players": names(name),
@@ -126,7 +127,7 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
         "bots": (),
     }
     told = {**shared, **more, "may_change": frozenset(more["may_change"])}
-    return page(request, "organise_round.html", status, **told)
+    return page(request, "organise/round.html", status, **told)
 
 
 @post("/organise/{slug:str}/rounds/{number:int}", status_code=303)

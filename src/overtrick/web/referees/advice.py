@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from overtrick.core.mistake import Mistake
-from overtrick.games.figgie.rulebook import SUIT_WORDS
 from overtrick.games.view import View
 from overtrick.match.record import Record
+from overtrick.match.regret import judge_of
+from overtrick.scenes.learning import odds as odds_of
 
 Message = dict[str, Any]
 
@@ -23,19 +24,15 @@ def hint(seen: View, step: int) -> Message:
 
 
 def odds(seen: View, step: int) -> Message:
-    """Return the exact odds of each suit of Figgie to be the goal, from what a seat knows."""
-    from overtrick.players.figgie.seat import knowledge
-
-    return answered(lambda: {"odds": dict(zip(SUIT_WORDS, knowledge(seen).goals, strict=True)), "step": step}, step)
+    """Return the exact odds of what is hidden, from what a seat knows."""
+    return answered(lambda: {"odds": odds_of(seen), "step": step}, step)
 
 
 def review(record: Record) -> Message:
-    """Return what perfect play would have brought in a duel, and the plays that lost tricks; None if nobody knows."""
-    from overtrick.players.duel.regret import regret
-
+    """Return what perfect play would have brought, and the plays that gave something away; None if nobody knows."""
     try:
-        return {"review": regret(record).data()}
-    except Mistake:  # the table of perfect play does not know these options
+        return {"review": judge_of(record.match.game).regret(record).data()}
+    except Mistake:  # nobody has solved the game with these options
         return {"review": None}
 
 

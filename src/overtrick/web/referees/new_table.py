@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from overtrick.arena.people.names import check_name
+from overtrick.bots.builtin import levels_of
 from overtrick.bots.builtin import names as player_names
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import usual_seats
+from overtrick.games.face import at_once
 from overtrick.match.sitting import Chair, Sitting, from_json, sit_down
 from overtrick.scenes.scene import NAMES
 from overtrick.web.referees.store import known
 
-LEVELS = ("easy", "medium", "hard", "expert")
-KINDS = ("me", "hot", "open", *LEVELS)
+PEOPLE = ("me", "hot", "open")  # kinds of seats; all others are levels of our players
 USUAL_LEVEL = "medium"
 USUAL_NAME = "Guest"
 MOST_DEALS = 60
@@ -45,17 +46,30 @@ def read_form(form: Mapping[str, str]) -> Wish:
     if form.get("preset") and game.PRESETS:
         options["preset"] = form["preset"]
     seats = _whole(form.get("seats") or str(usual_seats(game)), "seats")
-    if not 1 <= seats <= len(NAMES):
+    if not 1 <= seats <= max(len(NAMES), game.SEATS[-1]):
         raise Mistake(f"seats is {seats}; allowed: {game.SEATS[0]} to {game.SEATS[-1]}")
+    allowed = (*PEOPLE, *levels_of(game.NAME))
     kinds, names = [], []
     for seat in range(seats):
-        kind = form.get(f"kind_{seat}") or ("me" if seat == 0 else USUAL_LEVEL)
-        if kind not in KINDS:
-            raise Mistake(f"seat {seat + 1} is for {kind[:20]!r}; allowed: {', '.join(KINDS)}")
+        kind = form.get(f"kind_{seat}") or ("me" if seat == 0 else usual_level(game.NAME))
+        if kind not in allowed:
+            raise Mistake(f"seat {seat + 1} is for {kind[:20]!r}; allowed: {', '.join(allowed)}")
         given = form.get(f"name_{seat}", "").strip()
         kinds.append(kind)
-        names.append(check_name(given) if given else USUAL_NAME if kind == "me" else NAMES[seat])
+        names.append(check_name(given) if given else USUAL_NAME if kind == "me" else seat_name(seat))
     return Wish(game.NAME, options, tuple(kinds), tuple(names), _pace(form.get("pace") or "2"), "learning" in form)
+
+
+def usual_level(game: str) -> str:
+    """Return the level of our players if nobody says so: medium, else the weakest that there is."""
+    levels = levels_of(game)
+    return USUAL_LEVEL if USUAL_LEVEL in levels else next(iter(levels), "random")
+
+
+def seat_name(seat: int) -> str:
+    """Return the name of a seat for which nobody gave one."""
+    often, place = divmod(seat, len(NAMES))
+    return f"{NAMES[place]} {often + 1}" if often else NAMES[place]
 
 
 def _whole(text: str, what: str) -> int:
@@ -78,13 +92,14 @@ def seat_all(wish: Wish) -> Sitting:
     """Return the sitting that a wish asks for, or raise Mistake with a sentence."""
     if wish.kinds.count("me") > 1:
         raise Mistake("you can take one seat; the others at your screen are hot-seat players")
+    usual = usual_level(wish.game)
     chairs = [
-        Chair(name, f"{wish.game}:{kind if kind in LEVELS else USUAL_LEVEL}", kind in ("me", "hot"))
+        Chair(name, f"{wish.game}:{usual if kind in PEOPLE else kind}", kind in ("me", "hot"))
         for kind, name in zip(wish.kinds, wish.names, strict=True)
     ]
     sitting = sit_down(wish.game, chairs, wish.options, allowed=known)
-    if sitting.match.options.get("model") == "tick" and sum(chair.person for chair in chairs) > 1:
-        raise Mistake("several people at one screen need the turn model: in the tick model all act at once")
+    if at_once(sitting.going.game, sitting.going.row) and sum(chair.person for chair in chairs) > 1:
+        raise Mistake("several people at one screen need to act in turn, but by these rules all act at once")
     return _bounded(sitting)
 
 

@@ -260,7 +260,7 @@ class Referee:
 
     def add_advice(self, table: Table, numbers: Iterable[int]) -> None:
         """Send some of the people at a table what they may know beside the scene."""
-        if table.sitting.over and table.sitting.match.game == "duel":
+        if table.sitting.over and "regret" in table.face.parts:
             self.advise(list(numbers), advice.review, table.sitting.record())
         for number in numbers:
             if (seen := table.view_for_odds(table.onlookers[number])) is not None:

@@ -6,6 +6,7 @@ its tables, and never where the site answers.
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -14,8 +15,10 @@ from overtrick.match.record import Record, to_json
 from overtrick.match.record_file import sound_record
 from overtrick.scenes.replay_data import MOST_LISTED, MOST_WHOLE, bundle, other_tables, replay_data, thought
 from overtrick.tournament.records.store import open_store
+from overtrick.web.drawings import drawing_of
 from overtrick.web.referees.store import TableStore
 from overtrick.web.single_file import embedded, single_file, title_of
+from overtrick.web.titles import log_words
 
 Json = dict[str, Any]
 
@@ -72,7 +75,7 @@ def documents(text: str) -> list[Any]:
         pass
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
-        raise Mistake("this file is empty; allowed: a file that overtrick match --out wrote, or a log of Figgie")
+        raise Mistake(f"this file is empty; allowed: a file that overtrick match --out wrote{log_words()}")
     found = []
     for number, line in lines:
         try:
@@ -108,8 +111,9 @@ def dropped(where: str, tables: TableStore, given: Json) -> Json:
 def page_answer(data: Json) -> Json:
     """Return what the template of the page needs; the lines are for those without scripts."""
     first = data["matches"][0]
+    drawing = asdict(drawing_of(first["game"]))
     lines = [line[0] for frame in first["frames"] for line in frame.get("lines", []) if len(line) == 1]
-    return {"data": embedded(data), "title": title_of(first), "lines": lines}
+    return {"data": embedded({**data, "drawing": drawing}), "title": title_of(first), "lines": lines}
 
 
 def file(where: str, tables: TableStore, given: Json) -> Json:

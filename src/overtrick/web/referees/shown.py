@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from overtrick.games.contract import NOBODY
+from overtrick.games.face import face_of
+from overtrick.games.view import View
+from overtrick.scenes.plain import plain
 from overtrick.scenes.scene import OFFERED, log, scene
 from overtrick.web.referees.table import Onlooker, Table
 
@@ -17,8 +21,17 @@ def message(table: Table, onlooker: Onlooker, *, first: bool = False) -> dict[st
     more: dict[str, Any] = {"log": log(going, table.seat_shown(onlooker), names)} if first else {}
     if going.row and table.may_open(onlooker):
         # With every message, so that a page which shows them one after the other can open the hands of each.
-        more["hands"] = going.game.state(going.row)["hands"]
+        more["hands"] = open_hands(table)
     return {"scene": drawn, "table": about(table, onlooker), **more}
+
+
+def open_hands(table: Table) -> Any:
+    """Return all hands, as the scenes of the game show them."""
+    going = table.sitting.going
+    everything = View(going.game, NOBODY, going.row, going.history.everything, going.number)
+    if face_of(going.game).drawing:
+        return everything.state.get("hands")
+    return plain(everything, [chair.name for chair in table.sitting.chairs])["hands"]
 
 
 def about(table: Table, onlooker: Onlooker) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from overtrick.arena.people.names import check_name
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY
-from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.contract import NOBODY, Row
+from overtrick.games.face import Face, at_once, face_of, plays_on
 from overtrick.games.sentences import refusal_words
-from overtrick.games.view import View
-from overtrick.games.wizard import rulebook as wizard
+from overtrick.games.view import View, view
 from overtrick.match.sitting import Sitting
 from overtrick.web.referees.store import Setting
 
@@ -43,7 +42,7 @@ class Table:
         self.unseen_since: dict[str, float] = {guest: clock() for guest in setting.owners if guest}
         self.turn_since = self.empty_since = clock()
         self.thinking = False  # one of our players is being asked, so nothing may change
-        # The tick model only:
+        # Where all act at once, tick by tick:
         self.wishes: dict[int, str] = {}
         self.failed: dict[int, str] = {}  # why an action named for the latest tick did not happen, by seat
         self.running = False
@@ -161,11 +160,11 @@ class Table:
         if self.setting.learning or self.sitting.over:
             return True
         mine = self.seats_of(onlooker.guest)
-        return bool(mine) and self.sitting.match.game == "wizard" and not any(map(self.still_in, mine))
+        return bool(mine) and not any(map(self.still_in, mine))
 
     def still_in(self, seat: int) -> bool:
-        """Return whether a seat of Wizard still plays."""
-        return bool(self.sitting.going.row[wizard.STILL_IN] >> seat & 1)
+        """Return whether a seat still plays."""
+        return plays_on(self.sitting.going.game, self.sitting.going.row, seat)
 
     def alone(self, guest: str) -> bool:
         """Return whether nobody but this guest plays here, now or, invited to a free seat, later."""
@@ -174,9 +173,14 @@ class Table:
     # What somebody does
 
     @property
+    def face(self) -> Face:
+        """What the game says of itself besides its rules."""
+        return face_of(self.sitting.going.game)
+
+    @property
     def in_ticks(self) -> bool:
-        """Whether all seats act at once, tick by tick."""
-        return self.sitting.match.options.get("model") == "tick"
+        """Whether all seats act at once, tick by tick; not when the match is over."""
+        return not self.sitting.over and at_once(self.sitting.going.game, self.sitting.going.row)
 
     def acting_seat(self, onlooker: Onlooker) -> int:
         """Return the seat for which somebody acts now."""
@@ -231,7 +235,7 @@ class Table:
         if not self.may_take_back(onlooker.guest):
             raise Mistake("nothing can be taken back: you have not acted yet, or other people play too")
         self.sitting.take_back(self.seats_of(onlooker.guest)[0])
-        if unfinished := self.named:  # in the tick model: back to before anybody named an action
+        if unfinished := self.named:  # where all act at once: back to before anybody named an action
             earlier = self.sitting.done[-unfinished:][::-1]
             self.sitting.retrace(self.sitting.done[:-unfinished], self.sitting.times)
             self.sitting.undone += earlier
@@ -256,7 +260,8 @@ class Table:
         return (
             bool(mine)
             and not self.setting.waiting
-            and (seat in mine or (self.in_ticks and not self.sitting.over))
+            and (seat in mine or self.in_ticks)
+            and bool(self.face.explainers)
             and self.curtain(onlooker) is None
             and (self.setting.learning or self.alone(onlooker.guest))
         )
@@ -268,25 +273,46 @@ class Table:
         return self.view_to_keep(self.acting_seat(onlooker))
 
     def view_for_odds(self, onlooker: Onlooker) -> View | None:
-        """Return what the exact odds of Figgie are counted from, for who learns; None for all others."""
+        """Return what the exact odds of what is hidden are counted from, for who learns; None for all others."""
         seat = self.seat_shown(onlooker)
-        learns = self.sitting.match.game == "figgie" and self.setting.learning and not self.sitting.over
+        learns = "odds" in self.face.parts and self.setting.learning and not self.sitting.over
         return self.view_to_keep(seat) if learns and seat != NOBODY else None
 
     def view_to_keep(self, seat: int) -> View:
         """Return a view of a seat that stays as it is while the match goes on."""
-        seen = self.sitting.view(seat)
-        seen.events = list(seen.events)
-        if self.in_ticks:
-            seen.row[figgie.TURN] = seat  # all act at once, so the seat is to move whatever the referee asks next
-        return seen
+        going = self.sitting.going
+        row = self.turned_to(seat) if self.in_ticks else going.row
+        return view(going.game, row, list(going.history.heard(seat)), seat, going.number)
 
-    # The tick model: everybody names an action, and then they happen
+    def turned_to(self, seat: int) -> Row:
+        """Return the row as it is for a seat that acts at once with others: those asked before it do what is harmless.
+
+        What others have named for the present tick is not in it.
+        """
+        game, row = self.sitting.going.game, self.row_before_tick()
+        while game.to_move(row) not in (seat, NOBODY):
+            game.play(row, game.legal(row)[0])
+        return row
+
+    def row_before_tick(self) -> Row:
+        """Return the row as it was before anybody named an action for the present tick."""
+        going, game = self.sitting.going, self.sitting.going.game
+        if not self.named:
+            return going.row.copy()
+        row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
+        for _, name in going.actions[: -self.named]:
+            game.play(row, game.parse(row, name))
+        return row
+
+    # Where all act at once: everybody names an action, and then they happen
 
     @property
     def named(self) -> int:
-        """How many actions of the present tick have been named; 0 in the turn model."""
-        return len(self.sitting.going.actions) % self.sitting.match.seats if self.in_ticks else 0
+        """How many actions of the present tick have been named; 0 where seats act in turn."""
+        if not self.in_ticks:
+            return 0
+        playing = sum(map(self.still_in, range(self.sitting.match.seats)))
+        return len(self.sitting.going.actions) % playing
 
     def present(self, seat: int) -> bool:
         """Return whether a person, and none of our players, acts in a seat."""
@@ -295,20 +321,19 @@ class Table:
 
     def wish(self, onlooker: Onlooker, action: str, step: int) -> tuple[str, str]:
         """Keep what somebody wants to do at the next tick; return its full name, and why it would fail now."""
-        seat = self.acting_seat(onlooker)
-        going, game = self.sitting.going, self.sitting.going.game
+        seat, game = self.acting_seat(onlooker), self.sitting.going.game
         if step != len(self.sitting.done) or self.ticking:
             raise Mistake(f"this was meant for step {step}, but the table is at step {len(self.sitting.done)}")
-        row = going.view(seat).row
+        row = self.view_to_keep(seat).row
         number = game.parse(row, action)
-        code = figgie.check(row, seat, number)
+        code = game.doubt(row, number)
         self.wishes[seat] = game.name(row, number)
         return self.wishes[seat], refusal_words(game, code, self.wishes[seat]) if code else ""
 
     def start_clock(self, onlooker: Onlooker) -> None:
         """Let the ticks come by themselves."""
         if not self.in_ticks or not self.seats_of(onlooker.guest):
-            raise Mistake("only players of the tick model have a clock to start")
+            raise Mistake("only players who act at once have a clock to start")
         if self.setting.waiting:
             raise Mistake("the clock cannot start: the match waits until all seats are taken or the host begins")
         self.running = True
@@ -331,18 +356,21 @@ class Table:
     def name_wishes(self) -> None:
         """Within a tick, name the actions of people until one of our players has to be asked or the tick is over."""
         while self.ticking and not self.sitting.over and self.present(self.sitting.to_move):
-            seat = self.sitting.to_move
-            self.did(seat, Answer(self.sitting.going.game.parse(self.sitting.going.row, self.wishes.pop(seat, "pass"))))
+            seat, going = self.sitting.to_move, self.sitting.going
+            wish = self.wishes.pop(seat, None)
+            self.did(
+                seat, Answer(going.game.legal(going.row)[0] if wish is None else going.game.parse(going.row, wish))
+            )
             self.end_tick()
 
     def end_tick(self) -> None:
         """If the tick is over, note what failed, and wait for the next."""
         if not self.named:
-            going = self.sitting.going
+            going, game = self.sitting.going, self.sitting.going.game
             row = going.row if going.actions else going.finished[-1]
             self.failed = {
-                seat: refusal_words(figgie, code, figgie.name(row, action))
-                for seat, action, code in figgie.refused(row, going.match.seats - 1)
+                seat: refusal_words(game, code, game.name(row, action))
+                for seat, action, code in game.refused(row, self.sitting.done[-1][0])
             }
             self.ticking = False
             self.wishes.clear()

@@ -1,26 +1,35 @@
-"""Cards drawn by the server, for pages that show them without a script: the same pictures as static/cards.js."""
+"""Cards drawn by the server, for pages that show them without a script: the same pictures as static/cards/deck.js.
+
+Cards of French suits have pips, those of other suits that have a shape have numbers. A game whose cards of some suits
+are all alike draws these itself: the part ``cards`` of its face is a module whose ``special_face(card)`` returns what
+is on such a card.
+"""
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from overtrick.games.duel import rulebook as duel
-from overtrick.games.wizard import rulebook as wizard
+from overtrick.games.face import FRENCH, Suit
+from overtrick.web.drawings import STATIC
+from overtrick.web.titles import known_face
 
-OUTLINES = Path(__file__).parents[1] / "static" / "outlines.js"
 MIDDLE = {"text-anchor": "middle"}
 CENTRE = {**MIDDLE, "dominant-baseline": "central"}
 
 
 @cache
-def outlines() -> dict[str, Any]:
-    """Return what cards are drawn of; the file is JSON but for its first and last words."""
-    text = OUTLINES.read_text(encoding="utf-8")
+def data_of(name: str) -> dict[str, Any]:
+    """Return what cards are drawn of; such a static file is JSON but for its first and last words."""
+    text = (STATIC / name).read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text[text.index("{") : text.rindex("}") + 1])
     return found
+
+
+def outlines() -> dict[str, Any]:
+    """Return the shapes of suits and where pips stand."""
+    return data_of("cards/outlines.js")
 
 
 def element(tag: str, attrs: dict[str, object], *inside: str) -> Markup:
@@ -29,12 +38,9 @@ def element(tag: str, attrs: dict[str, object], *inside: str) -> Markup:
     return Markup("<{0}{1}>{2}</{0}>").format(tag, given, Markup("").join(inside))
 
 
-def suit_of(game: str, card: str) -> str | None:
-    """Return the word of a card's suit, or None for Wizards and Jesters."""
-    letters, words = (
-        (wizard.SUIT_LETTERS, wizard.SUIT_WORDS) if game == "wizard" else (duel.SUIT_LETTERS, duel.SUIT_WORDS)
-    )
-    return words[letters.index(card[0])] if card[0] in letters else None
+def suit_of(game: str, card: str) -> Suit | None:
+    """Return the suit of a card, or None for one of those that are all alike."""
+    return next((suit for suit in known_face(game).suits if suit.letter == card[0] and not suit.alike), None)
 
 
 def suit_shape(suit: str, x: float, y: float, size: float, kind: str = "fill") -> Markup:
@@ -59,13 +65,14 @@ def card_face(game: str, card: str) -> Markup:
     suit = suit_of(game, card)
     drawing: dict[str, object] = {
         "viewBox": "0 0 100 140",
-        "class": f"face suit-{suit or card[0]}",
+        "class": f"face suit-{suit.word if suit else card[0]}",
         "aria-hidden": "true",
     }
     paper = element("rect", {"class": "paper", "x": 0.75, "y": 0.75, "width": 98.5, "height": 138.5, "rx": 9})
     if suit is None:
-        return element("svg", drawing, paper, *special_face(card[0]))
-    parts = wizard_face(suit, card[1:]) if game == "wizard" else french_face(suit, card[1:])
+        parts = known_face(game).part("cards").special_face(card)
+    else:
+        parts = (french_face if suit in FRENCH else number_face)(suit.word, card[1:])
     return element("svg", drawing, paper, *parts)
 
 
@@ -74,8 +81,8 @@ def text(words: str, x: float, y: float, kind: str, how: dict[str, str] = MIDDLE
     return element("text", {"x": f"{x:g}", "y": f"{y:g}", "class": kind, **how}, words)
 
 
-def wizard_face(suit: str, value: str) -> list[Markup]:
-    """Return what is on a card of Wizard's four suits."""
+def number_face(suit: str, value: str) -> list[Markup]:
+    """Return what is on a card of a suit without pips."""
     size = "value wide" if len(value) > 1 else "value"
     return [
         element("rect", {"class": "tint", "x": 31, "y": 9, "width": 61, "height": 122, "rx": 6}),
@@ -107,10 +114,3 @@ def french_face(suit: str, value: str) -> list[Markup]:
         text(suit[0].upper(), 13, 58, "letter"),
     )
     return [*centre, corner, element("g", {"transform": "rotate(180 50 70)"}, corner)]
-
-
-def special_face(letter: str) -> list[Markup]:
-    """Return what is on a Wizard or a Jester."""
-    picture, word = (outlines()["hat"], "WIZARD") if letter == "W" else (outlines()["cap"], "JESTER")
-    parts = [element(tag, attrs) for tag, attrs in picture]
-    return [*parts, text(letter, 17, 27, "value sign"), text(word, 61, 124, "word")]

@@ -9,14 +9,16 @@ from litestar.exceptions import NotFoundException
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from overtrick.games import GAMES
+from overtrick.games import GAMES, all_games
+from overtrick.games.face import title_of
 from overtrick.games.options import Option
 from overtrick.games.rules_text import rules_alone
+from overtrick.web.drawings import drawing_of
 from overtrick.web.rules.card_art import card_face, suit_icon
 from overtrick.web.rules.corners import corners_of
 from overtrick.web.rules.corners.picture import Corner
 from overtrick.web.site.site import Asked, page
-from overtrick.web.tables.pages import TITLES
+from overtrick.web.titles import all_titles, game_title
 
 HEADING = re.compile(r"^## (.+)\n", re.MULTILINE)
 
@@ -60,8 +62,11 @@ def allowed(option: Option) -> list[str]:
 @get("/rules")
 async def all_rules(request: Asked) -> Response[str]:
     """The games with their rules."""
-    games = [{"name": name, "title": TITLES.get(name, name), "line": game.SUMMARY} for name, game in GAMES.items()]
-    return page(request, "rules_list.html", games=games)
+    games = [
+        {"name": name, "title": title_of(game), "line": game.SUMMARY, "picture": drawing_of(name).picture}
+        for name, game in all_games().items()
+    ]
+    return page(request, "rules/list.html", games=games)
 
 
 @get("/rules/{name:str}")
@@ -74,14 +79,15 @@ async def rules(request: Asked) -> Response[str]:
     lead, parts = sections(name)
     return page(
         request,
-        "rules.html",
+        "rules/game.html",
         game=name,
-        title=TITLES.get(name, name),
+        title=game_title(name),
+        drawing=drawing_of(name),
         lead=lead,
         sections=parts,
         options=[(option, allowed(option)) for option in game.OPTIONS],
         presets=game.PRESETS,
-        others=[(other, TITLES.get(other, other)) for other in GAMES],
+        others=list(all_titles().items()),
         card_face=card_face,
         suit_icon=suit_icon,
     )

@@ -53,7 +53,7 @@ def error_page(request: Asked, error: Exception) -> Response[Any]:
         return Redirect(error.address, status_code=303)
     status, sentence = sentence_of(error)
     try:
-        return page(request, "error.html", status, sentence=sentence, link=None)
+        return page(request, "site/error.html", status, sentence=sentence, link=None)
     except Exception:  # even the page about errors may fail
         logging.getLogger("overtrick.web").exception("the page about an error failed")
         return Response(sentence, status_code=status, media_type=MediaType.TEXT)

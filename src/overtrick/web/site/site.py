@@ -22,6 +22,7 @@ from overtrick.web.site.allowance import Allowances
 from overtrick.web.site.door import Door
 from overtrick.web.site.guests import Guest
 from overtrick.web.site.moments import moment
+from overtrick.web.titles import game_title, inside
 
 FOLDER = Path(__file__).parents[1]
 Asked = Request[Any, Any, Any]
@@ -56,7 +57,7 @@ class Site:
         self.referees = Referees(settings.store, settings.referees)
         loader = FileSystemLoader(FOLDER / "templates")
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-        self.templates.filters["day"] = day
+        self.templates.filters |= {"day": day, "game_title": game_title, "inside": inside}
         self.templates.globals["moment"] = moment
 
     def close(self) -> None:

@@ -1,16 +1,15 @@
-"""The files that pages ask for: our own modules, styles and pictures, by plain names from one folder."""
+"""The files that pages ask for: our own modules, styles and pictures, and the drawings of games from outside."""
 
 import hashlib
 import re
-from pathlib import Path
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 
+from overtrick.web.drawings import file_of
 from overtrick.web.site.site import Asked
 
-FOLDER = Path(__file__).parents[1] / "static"
-NAME = re.compile(r"[a-z0-9_-]{1,40}\.(js|css|svg|png|ico|webmanifest)")
+NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}\.(js|css|svg|png|ico|webmanifest)")  # no name begins with a dot
 KINDS = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -21,14 +20,15 @@ KINDS = {
 }
 
 
-@get("/static/{name:str}", sync_to_thread=True)
+@get("/static/{name:path}", sync_to_thread=True)
 def static_file(request: Asked) -> Response[bytes]:
     """Return a file, or only that it has not changed."""
-    name = request.path_params["name"]
+    name = str(request.path_params["name"]).removeprefix("/")
     match = NAME.fullmatch(name)
-    if match is None or not (FOLDER / name).is_file():
-        raise NotFoundException(f"There is no file {name[:40]!r}.")
-    content = (FOLDER / name).read_bytes()
+    file = file_of(name) if match else None
+    if match is None or file is None:
+        raise NotFoundException(f"There is no file {name[:60]!r}.")
+    content = file.read_bytes()
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"etag": etag, "cache-control": "no-cache"}  # ask every time, so that a new version counts at once
     if request.headers.get("if-none-match") == etag:

@@ -11,15 +11,19 @@ from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException, PermissionDeniedException, TooManyRequestsException
 from litestar.response import Redirect
 
+from overtrick.bots.builtin import levels_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
 from overtrick.games.contract import usual_seats
-from overtrick.web.referees.new_table import LEVELS, read_form
+from overtrick.games.face import face_of, title_of
+from overtrick.scenes.look import look
+from overtrick.web.drawings import drawing_of
+from overtrick.web.referees.new_table import read_form, seat_name, usual_level
 from overtrick.web.referees.store import Kept, fresh_name
 from overtrick.web.site.people import address_of
 from overtrick.web.site.site import Asked, form_of, page, site_of, visitor
+from overtrick.web.titles import game_title, table_title
 
-TITLES = {"wizard": "Wizard", "duel": "The duel", "figgie": "Figgie"}
 LARGEST_SAVE = 300_000
 
 
@@ -30,17 +34,12 @@ def listed(table: Kept) -> dict[str, object]:
     return {
         "id": table.id,
         "game": table.game,
-        "title": title(table.game, table.names()),
+        "title": table_title(game_title(table.game), table.names()),
         "url": url,
         "over": table.over,
         "replay": replay,
         "changed": table.changed,
     }
-
-
-def title(game: str, names: list[str]) -> str:
-    """Return what to call a table."""
-    return f"{TITLES[game]}: {', '.join(names[:-1])} and {names[-1]}"
 
 
 @get("/play/{game:str}")
@@ -57,16 +56,19 @@ def table_form(request: Asked, name: str, values: Mapping[str, str], problem: st
         raise NotFoundException(str(mistake)) from None
     return page(
         request,
-        "new_table.html",
+        "tables/new.html",
         400 if problem else 200,
         game=name,
-        title=TITLES[name],
+        title=title_of(game),
         options=game.OPTIONS,
         presets=game.PRESETS,
-        least=game.SEATS[0],
-        most=game.SEATS[-1],
+        seats=list(game.SEATS),
         usual=usual_seats(game),
-        levels=list(LEVELS),
+        names=[seat_name(seat) for seat in range(game.SEATS[-1])],
+        levels=list(levels_of(name)),
+        usual_level=usual_level(name),
+        ticks=face_of(game).at_once is not None,
+        odds="odds" in face_of(game).parts,
         values=values,
         problem=problem,
     )
@@ -119,15 +121,14 @@ async def kept_table(request: Asked) -> Kept:
 async def table(request: Asked) -> Response[str]:
     """The page of a table; all that happens there comes through its socket."""
     kept = await kept_table(request)
+    game = GAMES[kept.game]
     return page(
         request,
-        "table.html",
-        id=kept.id,
-        game=kept.game,
-        title=title(kept.game, kept.names()),
+        "tables/table.html",
+        title=table_title(title_of(game), kept.names()),
+        look={**look(game), "summary": game.SUMMARY},
+        drawing=drawing_of(kept.game),
         socket=f"/tables/{kept.id}/socket",
-        leave=f"/tables/{kept.id}/leave",
-        save=f"/tables/{kept.id}/save",
     )
 
 
@@ -150,12 +151,12 @@ async def join_page(request: Asked, invitation: str, values: Mapping[str, str], 
     hosts = [chair["name"] for seat, chair in enumerate(about["chairs"]) if owners[seat] == kept.setting.host]
     return page(
         request,
-        "join.html",
+        "tables/join.html",
         400 if problem else 200,
         id=kept.id,
         key=invitation,
         game=kept.game,
-        title=title(kept.game, kept.names()),
+        title=table_title(game_title(kept.game), kept.names()),
         host=hosts[0] if hosts else None,
         chairs=[{"seat": seat, **chair} for seat, chair in enumerate(about["chairs"])],
         values=values,
@@ -177,7 +178,7 @@ async def join_table(request: Asked) -> Response[Any]:
             guest=visitor(request).id,
             name=form.get("name", ""),
             key=invitation,
-            seat=int(seat) if seat in tuple("012345") else None,
+            seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None,
         )
     except Mistake as mistake:
         return await join_page(request, invitation, form, str(mistake))

@@ -31,7 +31,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Book:
-    """A suit of Figgie with its best bid and offer."""
+    """A suit with what somebody wants to pay and to get for a card of it."""
 
     suit: str
     lines: tuple[str, ...]
