@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from overtrick.core.cards import BIT, IN_SUIT, NO_SUIT, RANKS, members, take
-from overtrick.core.mistake import Mistake
 from overtrick.games import tricks
 from overtrick.games.contract import NOBODY, Event, Row, ranked
 from overtrick.games.face import Face, Level
 from overtrick.games.options import Option, Value
+from overtrick.games.trick_scene import trick_extras, trick_sentence
 from overtrick.games.tricks import BEATING, BEST, CARDS, HAND, LEADER, MAX_SEATS, NEXT, OWN, TRICKS, TRUMP, TURN, WON
 from overtrick.games.view import View
 
@@ -202,18 +202,6 @@ NAMES = [*CARD_NAMES, *(f"pass {card}" for card in CARD_NAMES)]
 DANGER = [card % RANKS + 15 * (card < RANKS) + 20 * (POINTS >> card & 1) for card in range(52)] * 2
 
 
-def name(row: Row, action: int) -> str:
-    """Return the name of an action: ``SQ``, ``pass H10``."""
-    return NAMES[action]
-
-
-def parse(row: Row, text: str) -> int:
-    """Return the action of a name."""
-    if text not in NAMES:
-        raise Mistake(f"{text[:40]!r} is no action of Hearts; allowed: a card such as SQ, or such as 'pass SQ'")
-    return NAMES.index(text)
-
-
 def state(row: Row) -> dict[str, Any]:
     """Return the deal in words; what is None is hidden, or not there."""
     seats = range(row[tricks.SEATS])
@@ -222,7 +210,7 @@ def state(row: Row) -> dict[str, Any]:
         "cards": row[CARDS],
         "phase": "over" if row[TURN] < 0 else "pass" if row[LEFT] else "play",
         "to_move": None if row[TURN] < 0 else row[TURN],
-        "pass_to": [(seat + row[SHIFT]) % row[tricks.SEATS] for seat in seats] if row[SHIFT] else None,
+        "pass_to": {0: "nobody", 1: "left", row[tricks.SEATS] - 1: "right"}.get(row[SHIFT], "across"),
         "hands": [hands[seat] if hands[seat] or not tricks.cards_left(row, seat) else None for seat in seats],
         "passed": [passed[seat] or None for seat in seats],
         "broken": row[BROKEN] == 1,
@@ -249,5 +237,9 @@ FACE = Face(
     players={"careful": sys.modules[__name__]},
     test_player="careful",
     levels={"easy": Level("random"), "medium": Level("careful", 0.3), "hard": Level("careful")},
+    latest=lambda _, events: events if events and events[-1][1] >= FIRST_PASS else events[-1:],
+    extras=trick_extras,
+    closing_sentence=trick_sentence,
     pad=("taken",),
+    worst=lambda rules: ALL * rules[LENGTH] + rules[GOAL] + ALL,
 )

@@ -1,6 +1,7 @@
 """Games from outside, which are known while a test runs."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from overtrick.games.contract import Game
 
 FILES = {
     "oh-hell": Path(__file__).parents[2] / "examples" / "oh_hell.py",
+    "hearts": Path(__file__).parents[2] / "examples" / "hearts.py",
     "haggle": Path(__file__).parent / "haggle.py",
 }
 
@@ -27,6 +29,12 @@ def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 @pytest.fixture
+def hearts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Give a game with secrets between two seats, in which fewer points are better, of as many deals as it takes."""
+    yield from known("hearts", monkeypatch)
+
+
+@pytest.fixture
 def haggle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """Give a game without cards and with very many actions."""
     yield from known("haggle", monkeypatch)
@@ -37,3 +45,14 @@ def known(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.setenv(outside.VARIABLE, "")
     yield add_game(FILES[name])
     del GAMES[name]
+
+
+@contextmanager
+def here(name: str) -> Iterator[None]:
+    """Let a game be known for a while, if it is none of ours."""
+    if name in GAMES:
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        for _ in known(name, patch):
+            yield

@@ -13,9 +13,10 @@ from textwrap import wrap
 
 from overtrick.core import luck
 from overtrick.games.contract import NOBODY, Event, Game, Row, totals
-from overtrick.games.view import view
+from overtrick.games.view import History, view
 from overtrick.match.record import Match
 from tests.support.games_and_options import Table, deals
+from tests.support.outside_games import here
 
 FOLDER = Path(__file__).parents[1] / "games" / "golden"
 WIDTH = 116
@@ -50,13 +51,16 @@ PLAYTHROUGHS = {
     "figgie-turn": Playthrough(Table("figgie", 4, {"model": "turn"}), random=50, views=((1, 0), (25, 2))),
     "figgie-turn-5-seats": Playthrough(Table("figgie", 5, {"model": "turn"}), random=30, views=((12, 4),)),
     "figgie-tick": Playthrough(Table("figgie", 4, {"model": "tick"}), random=48, views=((1, 0), (23, 3))),
+    "hearts": Playthrough(Table("hearts", 4, {"deals": 2}), told=range(1, 2), views=((12, 3), (13, 1), (30, 2))),
+    "hearts-3-seats": Playthrough(Table("hearts", 3, {"points": 10}), seed=5, views=((10, 0),)),
     "figgie-tick-5-seats": Playthrough(Table("figgie", 5, {"model": "tick"}), random=40, views=((13, 1),)),
 }
 
 
 def playthrough(name: str) -> str:
     """Return the text of a playthrough."""
-    return "\n".join(line.rstrip() for line in told_match(name, PLAYTHROUGHS[name])) + "\n"
+    with here(PLAYTHROUGHS[name].table.name):
+        return "\n".join(line.rstrip() for line in told_match(name, PLAYTHROUGHS[name])) + "\n"
 
 
 def told_match(name: str, plan: Playthrough) -> Iterator[str]:
@@ -88,24 +92,28 @@ def told_end(match: Match, game: Game, rules: Row, finished: list[Row]) -> Itera
 def told_deal(game: Game, row: Row, plan: Playthrough, state: int) -> tuple[list[str], int]:
     """Play a deal to its end, in place; return its lines and the generator's state."""
     lines = list(told_state("start", game, row))
-    events: list[Event] = []
+    history = History(game, plan.table.seats)
     step, before = 0, ""
     while (seat := game.to_move(row)) != NOBODY:
         step += 1
         for _, observer in (shown for shown in plan.views if shown[0] == step):
-            lines += told_view(game, row, events, observer)
+            lines += told_view(game, row, history.heard(observer), observer)
         state = luck.step(state)
         action = game.pick(row, luck.number(state)) if step <= plan.random else game.legal(row)[0]
         legal, name = legal_text(game, row), game.name(row, action)
         game.play(row, action)
-        made = game.events(row, seat, action)
-        events += made
+        known = len(history.everything), len(history.heard(NOBODY))
+        history.add(row, seat, action)
+        made = history.heard(NOBODY)[known[1] :]
         if legal != before:
             lines += folded("legal", legal)
         before = legal
         public = "; ".join(event_text(game, row, event) for event in made) or "nothing"
         told = f"  step {step:<3} seat {seat}: {name:<18} public: {public}"
         lines += wrap(told, WIDTH, subsequent_indent=" " * 47, drop_whitespace=True)
+        private = [event for event in history.everything[known[0] :] if event not in made]
+        ears = {event: [ear for ear in range(plan.table.seats) if event in history.heard(ear)] for event in private}
+        lines += [f"{'':39}seats {ears[event]} hear: {event_text(game, row, event)}" for event in private]
     return [*lines, *told_state("end", game, row)], state
 
 

@@ -27,7 +27,7 @@ class Games(dict[str, Game]):
     def __missing__(self, name: str) -> Game:
         game = outside.installed(name)
         if game is None:  # such as one that a store has matches of
-            raise Mistake(f"the game {name[:40]!r} is not here; name its file with --game-file")
+            raise Mistake(not_here(name))
         self.add(game)
         return game
 
@@ -42,10 +42,15 @@ for known in outside.remembered():
     GAMES.add(known)
 
 
+def not_here(name: str) -> str:
+    """Return what to say of matches of a game that nobody knows here."""
+    return f"the game {name[:40]!r} is not here; name its file with --game-file"
+
+
 def find_game(name: str) -> Game:
     """Return the game of a name, or raise Mistake with a sentence."""
     if name not in GAMES:
-        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}")
+        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}, or your own with --game-file")
     return GAMES[name]
 
 

@@ -23,19 +23,21 @@ FUNCTIONS = {  # with the number of their arguments
     **dict.fromkeys(("bounds", "to_move", "legal", "state"), 1),
     **dict.fromkeys(("rules", "next_deal", "deal", "refuse", "play", "score", "hide", "places", "name", "parse"), 2),
 }
+MAY_BE = {"deals": 1, "shown": 2, "hears": 3, "facts": 2, "forfeit": 2, "notes": 2, "events": 3, "pick": 2}
 NEEDED = (*CONSTANTS, *FUNCTIONS)
 
 
 def complete(module: ModuleType, where: str) -> Game:
     """Return a module as a game, with the usual answers to what it does not say, or raise Mistake."""
+    usual.fill_in(module)
     missing = [name for name in NEEDED if not hasattr(module, name)]
     if missing:
         raise Mistake(f"{where} is no game: it lacks {', '.join(missing)}; allowed: all of {', '.join(NEEDED)}")
-    for name, count in FUNCTIONS.items():
-        check_arguments(getattr(module, name), count, f"{name} of {where}")
+    for name, count in FUNCTIONS.items() | MAY_BE.items():
+        if hasattr(module, name):
+            check_arguments(getattr(module, name), count, f"{name} of {where}")
     if not isinstance(module.NAME, str) or not module.NAME.replace("-", "a").isalnum():
         raise Mistake(f"the NAME of {where} is {module.NAME!r}; allowed: letters, digits and hyphens")
-    usual.fill_in(module)
     given = getattr(module, "FACE", PLAIN)
     if not isinstance(given, Face):
         raise Mistake(f"the FACE of {where} is {given!r}; allowed: a Face of overtrick.games.face")

@@ -12,6 +12,8 @@ from overtrick.games.contract import Event, Row
 bounds: Any = None  # these are the functions of the game
 legal: Any = None
 refuse: Any = None
+NAME = ""
+NAMES: list[str] = []
 
 
 def draws_needed(setup: Row) -> int:
@@ -55,8 +57,27 @@ def notes(rules: Row, finished: Sequence[Row]) -> list[str]:
     return []
 
 
+def name(row: Row, action: int) -> str:
+    """Return the name of an action, as NAMES has them."""
+    from overtrick.core.mistake import Mistake  # here, as the game need not know it
+
+    if not 0 <= action < len(NAMES):
+        raise Mistake(f"{action} is not an action of {NAME}; allowed: 0 to {len(NAMES) - 1}")
+    return NAMES[action]
+
+
+def parse(row: Row, text: str) -> int:
+    """Return the action of a name, as NAMES has them."""
+    from overtrick.core.mistake import Mistake  # here, as the game need not know it
+
+    if text not in NAMES:
+        raise Mistake(f"{text[:40]!r} is no action of {NAME}; allowed: such as {NAMES[0]!r} or {NAMES[-1]!r}")
+    return NAMES.index(text)
+
+
 CONSTANTS: Mapping[str, object] = {"OPTIONS": (), "PRESETS": {}, "KEPT": {}, "FACTS": (), "PATIENCE": 10}
 FUNCTIONS = (draws_needed, pick, events, doubt, facts, forfeit, refused, notes)
+FROM_NAMES = (name, parse)  # for a game that has NAMES of all its actions
 
 
 def fill_in(game: ModuleType) -> None:
@@ -64,6 +85,6 @@ def fill_in(game: ModuleType) -> None:
     for name, value in CONSTANTS.items():
         if not hasattr(game, name):
             setattr(game, name, value)
-    for function in FUNCTIONS:
+    for function in (*FUNCTIONS, *FROM_NAMES) if hasattr(game, "NAMES") else FUNCTIONS:
         if not hasattr(game, function.__name__):
             setattr(game, function.__name__, FunctionType(function.__code__, vars(game)))

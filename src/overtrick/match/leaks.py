@@ -6,7 +6,8 @@ and actions, what it has heard, whose turn it is), it must see and hear the same
 
 What is secret is not asked of ``hide``, ``events`` and ``hears``, which are on trial: a card in another hand is,
 and that it went from one hand to another, whoever has heard so. What is shown on purpose though a hand holds it,
-such as a trump turned up, a game says by ``shown``. Luck that no hand holds is open if those who only watch see it.
+such as a trump turned up, a game says by ``shown``. Luck that no hand holds is open if those who only watch see it;
+of a game whose state has no ``hands`` only actions are tried.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -52,6 +53,8 @@ def compare_luck(dealt: Dealt, base: World, luck: Random, thoroughly: bool) -> i
     unlike: list[Other] = []  # all hands together have other cards
     alike: list[Other] = []  # the hands are the same, and something else is different
     stock: set[Any] = set()
+    if not base.hands[0]:  # nobody can say what a seat has of its own
+        return 0
     tries = other_draws(dealt, luck)
     for draws in tries if thoroughly else islice(tries, FEW):
         row = dealt.game.deal(dealt.setup, draws)

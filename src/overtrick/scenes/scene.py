@@ -4,6 +4,7 @@ Play and replay draw the same scenes. They are made from a view, so a scene show
 nothing that its seat may not know, unless the hands are meant to be open.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -15,7 +16,6 @@ from overtrick.games.sentences import (
     YOU,
     closing_sentence,
     deal_sentence,
-    does,
     event_sentence,
     hidden_sentence,
     why_not,
@@ -116,9 +116,8 @@ def told(note: str, names: Sequence[str]) -> str:
     if words[0] != "seat" or not words[1].isdigit():
         return note
     who = names[int(words[1])]
-    if who == YOU and words[2].startswith("leaves"):
-        return f"{does(who, 'leave')}{words[2].removeprefix('leaves')}"
-    return f"{who} {words[2]}"
+    did = re.sub(r"^(\w+)s\b", r"\1", words[2]) if who == YOU else words[2]  # You leave, Bo leaves
+    return f"{who} {did}"
 
 
 def happened(game: Game, row: Row, events: Sequence[Event]) -> list[Scene]:

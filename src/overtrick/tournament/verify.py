@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import RowMapping
 
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES, not_here
 from overtrick.match.record import BrokenRecord, commitment, replay
 from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import differences, played_again
@@ -37,6 +38,9 @@ def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator
     for source in store.sources():
         for sentence in _about(source, sealed=source.tournament in sealed):
             yield Finding(source.name, "", sentence)
+        if source.game not in GAMES:
+            yield Finding(source.name, "", not_here(source.game))
+            continue
         for row in store.rows(source.tournament):
             for sentence in _wrong(source, row):
                 yield Finding(source.name, row["key"].hex(), sentence)
