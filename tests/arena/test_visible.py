@@ -5,13 +5,14 @@ import pytest
 from overtrick.arena.boards.board import Board, Cell, Highlight, Line
 from overtrick.arena.competitions.competition import ALL
 from overtrick.arena.visible import shown_part
+from overtrick.tournament.rating.ratings import Estimate
 
 NAMES = ("ann", "bob", "cat", "dan")  # the best one first
 
 
 def final() -> Board:
     """Return the board of a final of four, in which every two have met and something was remarkable."""
-    three = (0.0, -1.0, 1.0)
+    three = Estimate(0.0, -1.0, 1.0)
     lines = tuple(
         Line(name, place, name, place, 1, three, three, 2.5, 0.25, None, 6, 0, None, (), {})
         for place, name in enumerate(NAMES, start=1)

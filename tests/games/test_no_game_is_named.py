@@ -18,7 +18,6 @@ EXEMPTED = (
     "commands/figgie.py",
     "adapters/gymnasium_names.py",  # names that are registered without importing anything
 )
-UNFINISHED = ("web", "terminal")  # left out while others work on them
 
 NAMED = re.compile("|".join(GAMES), re.IGNORECASE)
 
@@ -31,7 +30,7 @@ def belongs_to_a_game(path: Path) -> bool:
 def places() -> list[Path]:
     """Return all files that may name no game, relative to the package."""
     found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.suffix in ENDINGS]
-    exempted = {Path(name) for name in (*EXEMPTED, *UNFINISHED)}
+    exempted = {Path(name) for name in EXEMPTED}
     return [path for path in found if not belongs_to_a_game(path) and not exempted & {path, *path.parents}]
 
 

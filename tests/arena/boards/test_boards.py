@@ -4,13 +4,14 @@ import math
 
 from overtrick.arena.boards.board import Board, Line
 from overtrick.arena.boards.boards import MOST_TREND, STEPS, trends_of
+from overtrick.tournament.rating.ratings import Estimate
 
 PLANNED = 10 * STEPS  # so that a trend has a point for every 10 matches
 
 
 def board(records: int, worth: float, trend: tuple[float, ...] = ()) -> Board:
     """Return a board on which one bot stands."""
-    worths = (worth, worth - 1, worth + 1)
+    worths = Estimate(worth, worth - 1, worth + 1)
     line = Line("ann", 1, "ann", 1, 1, worths, worths, 1.5, 0.5, None, records, 0, None, trend, {})
     return Board(1, 1, records, PLANNED, "score", False, (line,), ())
 

@@ -55,6 +55,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.store.schema import accounts, bots, rounds, sources, submissions, tournaments
+from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.stated.tournament import RankBy
 from tests.support.postgres import Server
 
@@ -496,7 +497,7 @@ def test_all_staged_results_are_released_together(arena: Arena, cup: Competition
 
 
 def line(name: str, group: int, bot: int | None) -> Line:
-    three = (0.0, 0.0, 0.0)
+    three = Estimate(0.0, 0.0, 0.0)
     return Line(name, group, "", bot, 1, three, three, 1.0, 0.0, None, 1, 0, None, (), {})
 
 

@@ -8,7 +8,7 @@ import pytest
 from overtrick.games.contract import ranked
 from overtrick.tournament.rating.paired import paired_differences
 from overtrick.tournament.rating.results import Results
-from overtrick.tournament.stated.tournament import RankBy
+from overtrick.tournament.stated.tournament import STATED, RankBy
 
 Row = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 """Cluster, table, who sits in each seat, totals."""
@@ -73,7 +73,7 @@ def test_a_set_of_cards_that_nobody_played_ends_it_too() -> None:
 
 
 def test_nothing_played_is_nothing_known() -> None:
-    for rank_by in RankBy:
+    for rank_by in STATED:
         assert paired_differences(results([]), 0, 1, rank_by) == []
 
 
@@ -118,5 +118,5 @@ def test_both_tables_must_be_complete(gone: int) -> None:
 def test_a_copy_that_plays_the_same_differs_by_exactly_nothing() -> None:
     totals = [(31, 22, 13), (17, 29, 5), (3, 1, 2)]
     rows = [*at_field(0, 0, *totals), *at_field(0, 1, *totals)]
-    for rank_by in RankBy:
+    for rank_by in STATED:
         assert paired_differences(results(rows), 0, 1, rank_by) == [0.0]

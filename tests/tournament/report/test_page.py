@@ -25,7 +25,7 @@ from overtrick.tournament.report.curves import complete, curves
 from overtrick.tournament.report.export import crosstable_rows, match_rows, standings_rows, write_csv
 from overtrick.tournament.report.page import FaultLine, report_html
 from overtrick.tournament.report.words import MEASURES, digits_for, number, percent, stars, summary
-from overtrick.tournament.stated.tournament import Format, RankBy
+from overtrick.tournament.stated.tournament import STATED, Format, RankBy
 from tests.support.browser import LOWEST_CONTRAST, Colours, open_file
 from tests.support.reports import KEY, NAMES, NOWHERE, made_up_ratings, made_up_report
 
@@ -123,7 +123,7 @@ def test_a_lower_place_is_the_better_one_in_the_cross_table() -> None:
     assert "".join(cell.itertext()) == "−1.47***"
 
 
-@pytest.mark.parametrize("rank_by", RankBy)
+@pytest.mark.parametrize("rank_by", STATED)
 def test_every_way_to_rank_makes_a_report(rank_by: RankBy) -> None:
     text = text_of(report_html(made_up_report(rank_by=rank_by)))
     assert {"score": "+24.0", "matches": "61.0", "matchups": "61.0", "place": "1.60"}[rank_by] in text

@@ -16,6 +16,7 @@ from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import board_of, board_text, latest_board, write_board
 from overtrick.store.schema import accounts, bots, competitions, rounds
+from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.records.store import open_store
 from overtrick.web.boards.view import BoardView, Choice
 from overtrick.web.competitions.board_pages import Watcher, tell
@@ -56,8 +57,8 @@ def test_a_board_is_the_same_after_it_was_kept(filled: Filled) -> None:
         board = latest_board(arena, filled.tournaments[f"{SLUG}/{OVER} final"])
     assert board is not None
     assert board_of(board_text(board)) == board
-    unknown = replace(board.lines[0], worth=(float("nan"), float("inf"), 1.0))
-    again = board_of(board_text(replace(board, lines=(unknown, *board.lines[1:])))).lines[0].worth
+    unknown = replace(board.lines[0], worth=Estimate(float("nan"), float("inf"), 1.0))
+    again = board_of(board_text(replace(board, lines=(unknown, *board.lines[1:])))).lines[0].worth.numbers
     assert again[0] != again[0] and again[1] != again[1] and again[2] == 1.0
 
 
@@ -84,7 +85,7 @@ def test_lines_are_sorted_by_any_column(filled: Filled, column: str) -> None:
     view = BoardView(board, "/c/x/1")
     values = [getattr(board.lines[place], column) for place in view.places(Choice(sort=column), None)]
     if column == "score":
-        values = [value[0] for value in values]
+        values = [value.value for value in values]
     there = [value for value in values if value is not None]
     assert there == sorted(there, reverse=column not in ("place", "needed"))
     assert values[: len(there)] == there  # what is not known stands last

@@ -13,6 +13,7 @@ from overtrick.arena.arena import open_arena
 from overtrick.arena.boards.board_rows import latest_board, write_board
 from overtrick.arena.people.sessions import begin_session
 from overtrick.store.schema import rounds
+from overtrick.tournament.rating.ratings import Estimate
 from tests.support.browser import Colours
 from tests.support.filled_arena import FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, add_copy, fill, here
 from tests.support.running_site import RunningSite, running_site
@@ -46,7 +47,7 @@ def test_a_new_record_comes_to_an_open_leaderboard_by_itself(browser: Browser, t
         assert board is not None
         add_copy(arena, tournament)
         expect(page.locator("#latest li a").first).to_have_attribute("href", f"/m/{'0' * 64}", timeout=10_000)
-        leader = replace(board.lines[-1], worth=(99.0, 98.0, 100.0))
+        leader = replace(board.lines[-1], worth=Estimate(99.0, 98.0, 100.0))
         changed = replace(board, made=board.made + 1, records=37, lines=(leader, *board.lines[:-1]), cells=())
         write_board(arena, changed)
         expect(page.locator("#lines tr").first).to_contain_text(leader.name, timeout=10_000)
@@ -78,7 +79,7 @@ def test_tabs_that_nobody_looks_at_leave_the_site_to_others(browser: Browser, tm
             tabs[-1].evaluate(HIDE, True)
         board = latest_board(arena, filled.tournaments[f"{SLUG}/{OPEN} provisional"])
         assert board is not None
-        leader = replace(board.lines[-1], worth=(99.0, 98.0, 100.0))
+        leader = replace(board.lines[-1], worth=Estimate(99.0, 98.0, 100.0))
         changed = replace(board, made=board.made + 1, lines=(leader, *board.lines[:-1]), cells=())
         write_board(arena, changed)
         tabs[0].evaluate(HIDE, False)

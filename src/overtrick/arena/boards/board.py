@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from overtrick.tournament.rating.ratings import Estimate
+
 
 @dataclass(frozen=True)
 class Line:
@@ -12,11 +14,11 @@ class Line:
     owner: str  # name of the account; empty for a player we ship
     bot: int | None
     version: int | None
-    worth: tuple[float, float, float]  # what is ranked by: value, low, high
-    score: tuple[float, float, float]
+    worth: Estimate  # what is ranked by
+    score: Estimate
     place: float
     won: float
-    strength: tuple[float, float, float] | None  # None while a round goes on: it takes long to work out
+    strength: Estimate | None  # None while a round goes on: it takes long to work out
     matches: int
     faults: int
     needed: int | None
@@ -30,7 +32,7 @@ class Cell:
 
     first: str
     second: str
-    difference: tuple[float, float, float]
+    difference: Estimate
     p: float
     blocks: int
 

@@ -11,9 +11,9 @@ from overtrick.arena.arena import Arena
 from overtrick.arena.boards.board import Board, Cell, Highlight, Line
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import boards
+from overtrick.tournament.rating.ratings import Estimate
 
 DIGITS = 6  # that count; nobody reads more, and a board of a hundred bots has thirty thousand numbers
-Numbers = tuple[float, float, float]
 
 
 def write_board(arena: Arena, board: Board) -> None:
@@ -50,7 +50,7 @@ def board_text(board: Board) -> str:
         "final": board.final,
         "lines": [_line_data(line) for line in board.lines],
         "cells": [
-            [places[cell.first], places[cell.second], *_short(cell.difference), *_short([cell.p]), cell.blocks]
+            [places[cell.first], places[cell.second], *_short(cell.difference.numbers), *_short([cell.p]), cell.blocks]
             for cell in board.cells
         ],
         "highlights": [[one.title, one.sentence, one.key] for one in board.highlights],
@@ -64,7 +64,7 @@ def board_of(text: str) -> Board:
         data = json.loads(text)
         lines = tuple(_line_of(line) for line in data.pop("lines"))
         cells = tuple(
-            Cell(lines[first].name, lines[second].name, _known(numbers[:3]), _known(numbers[3:])[0], blocks)
+            Cell(lines[first].name, lines[second].name, Estimate(*_known(numbers[:3])), _known(numbers[3:])[0], blocks)
             for first, second, *numbers, blocks in data.pop("cells")
         )
         highlights = tuple(Highlight(*one) for one in data.pop("highlights"))
@@ -76,22 +76,22 @@ def board_of(text: str) -> Board:
 def _line_data(line: Line) -> dict[str, Any]:
     return {
         **vars(line),
-        "worth": _short(line.worth),
-        "score": _short(line.score),
+        "worth": _short(line.worth.numbers),
+        "score": _short(line.score.numbers),
         "place": _short([line.place])[0],
         "won": _short([line.won])[0],
-        "strength": None if line.strength is None else _short(line.strength),
+        "strength": None if line.strength is None else _short(line.strength.numbers),
         "trend": _short(line.trend),
     }
 
 
 def _line_of(data: dict[str, Any]) -> Line:
     known = {
-        "worth": _known(data["worth"]),
-        "score": _known(data["score"]),
+        "worth": Estimate(*_known(data["worth"])),
+        "score": Estimate(*_known(data["score"])),
         "place": _known([data["place"]])[0],
         "won": _known([data["won"]])[0],
-        "strength": None if data["strength"] is None else _known(data["strength"]),
+        "strength": None if data["strength"] is None else Estimate(*_known(data["strength"])),
         "trend": _known(data["trend"]),
     }
     return Line(**(data | known))

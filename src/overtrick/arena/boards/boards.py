@@ -11,7 +11,7 @@ from overtrick.arena.boards.board import Board, Cell, Line
 from overtrick.arena.competitions.competition import Entered
 from overtrick.store.schema import accounts, bots, submissions
 from overtrick.tournament.plan.stage import Stage, seatings
-from overtrick.tournament.rating.ratings import Estimate, Rating, Ratings
+from overtrick.tournament.rating.ratings import Rating, Ratings
 from overtrick.tournament.rating.results import Results
 from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.run import Event
@@ -114,7 +114,7 @@ def make_board(event: Event, tally: Tally, moment: Moment) -> Board:
     lines = tuple(
         replace(
             line_of(rating, moment.owned.get(rating.name, Owned())),
-            strength=numbers(rating.strength) if moment.last else None,
+            strength=rating.strength if moment.last else None,
             trend=trends.get(rating.name, ()),
             facts=dict(facts[rating.name]),
         )
@@ -134,8 +134,8 @@ def line_of(rating: Rating, owned: Owned) -> Line:
         owner=owned.owner,
         bot=owned.bot,
         version=owned.version,
-        worth=numbers(rating.worth),
-        score=numbers(rating.score),
+        worth=rating.worth,
+        score=rating.score,
         place=rating.place,
         won=rating.won,
         strength=None,
@@ -147,11 +147,6 @@ def line_of(rating: Rating, owned: Owned) -> Line:
     )
 
 
-def numbers(estimate: Estimate) -> tuple[float, float, float]:
-    """Return an estimate as plain numbers."""
-    return float(estimate.value), float(estimate.low), float(estimate.high)
-
-
 def cells_of(ratings: Ratings) -> tuple[Cell, ...]:
     """Return how every two that met compare, the better one first."""
     names = [rating.name for rating in ratings.ratings]
@@ -160,7 +155,7 @@ def cells_of(ratings: Ratings) -> tuple[Cell, ...]:
         for second in names[place + 1 :]:
             pair = ratings.pairs.get((first, second))
             if pair is not None and pair.blocks:
-                found.append(Cell(first, second, numbers(pair.difference), float(pair.p), int(pair.blocks)))
+                found.append(Cell(first, second, pair.difference, float(pair.p), int(pair.blocks)))
     return tuple(found)
 
 
@@ -171,4 +166,4 @@ def trends_of(before: Board | None, count: int, planned: int) -> dict[str, tuple
     step = max(1, planned // STEPS)
     if count // step == before.records // step:
         return {line.name: line.trend for line in before.lines}
-    return {line.name: (*line.trend, line.worth[0])[-MOST_TREND:] for line in before.lines}
+    return {line.name: (*line.trend, line.worth.value)[-MOST_TREND:] for line in before.lines}

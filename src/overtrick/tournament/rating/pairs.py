@@ -48,13 +48,8 @@ def head_to_head(
     pairs = {}
     for (first, second, difference, count), p in zip(found, corrected, strict=True):
         pairs[names[first], names[second]] = Pair(difference, p, count)
-        pairs[names[second], names[first]] = Pair(opposite(difference), p, count)
+        pairs[names[second], names[first]] = Pair(difference.turned(), p, count)
     return pairs
-
-
-def opposite(difference: Estimate) -> Estimate:
-    """Return a difference as the other entrant sees it."""
-    return Estimate(0.0 - difference.value, 0.0 - difference.high, 0.0 - difference.low)
 
 
 def _against_later(blocks: Blocks, worth: Floats, first: int, entrants: int) -> Sums:

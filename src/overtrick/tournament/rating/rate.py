@@ -16,7 +16,6 @@ from overtrick.tournament.rating.pairs import (
     corrected,
     differences,
     head_to_head,
-    opposite,
     rank_groups,
 )
 from overtrick.tournament.rating.ratings import Estimate, Rating, Ratings
@@ -92,7 +91,7 @@ def rate(
 
 def in_points(turned: Ratings) -> Ratings:
     """Return ratings by merits with the scores as the game counts them."""
-    lines = tuple(replace(line, score=opposite(line.score)) for line in turned.ratings)
+    lines = tuple(replace(line, score=line.score.turned()) for line in turned.ratings)
     rank_by = RankBy.FEWEST if turned.rank_by is RankBy.SCORE else turned.rank_by
     return replace(turned, rank_by=rank_by, ratings=lines)
 

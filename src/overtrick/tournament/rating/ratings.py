@@ -14,6 +14,19 @@ class Estimate:
     low: float
     high: float
 
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """The value and the ends of its interval."""
+        return self.value, self.low, self.high
+
+    def times(self, factor: float) -> "Estimate":
+        """Return the same in another unit."""
+        return Estimate(*(part * factor for part in self.numbers))
+
+    def turned(self) -> "Estimate":
+        """Return a difference seen from the other side; none is 0, never -0."""
+        return Estimate(0.0 - self.value, 0.0 - self.high, 0.0 - self.low)
+
 
 @dataclass(frozen=True)
 class Rating:

@@ -3,7 +3,7 @@
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
-from overtrick.tournament.rating.ratings import Estimate, Rating, Ratings
+from overtrick.tournament.rating.ratings import Rating, Ratings
 from overtrick.tournament.report.charts import Scale, axis, ends, interval, minus, scale_of
 from overtrick.tournament.report.markup import Child, node
 from overtrick.tournament.report.value import Report
@@ -100,7 +100,7 @@ def details(ratings: Ratings, rating: Rating) -> list[tuple[str, str]]:
 
 def _line(ratings: Ratings, rating: Rating, scale: Scale, digits: int, measure: Measure) -> Element:
     span = minus(measure.span(rating.worth, digits))
-    drawn = Estimate(*(part * measure.factor for part in (rating.worth.value, rating.worth.low, rating.worth.high)))
+    drawn = rating.worth.times(measure.factor)
     label = f"{minus(measure.text(rating.worth.value, digits))}, interval {span}"
     cells = [
         cell(str(rating.group) if rating.group else node("abbr", UNKNOWN, title="not ranked"), class_="rank"),

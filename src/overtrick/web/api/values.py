@@ -258,9 +258,11 @@ def finite(value: float) -> float | None:
 def line_value(line: Line) -> LineValue:
     """Return a line of a leaderboard."""
     numbers: dict[str, Any] = {
-        name: [finite(value) for value in getattr(line, name)] for name in ("worth", "score", "trend")
+        "worth": [finite(value) for value in line.worth.numbers],
+        "score": [finite(value) for value in line.score.numbers],
+        "trend": [finite(value) for value in line.trend],
+        "strength": None if line.strength is None else [finite(value) for value in line.strength.numbers],
     }
-    numbers["strength"] = None if line.strength is None else [finite(value) for value in line.strength]
     return LineValue(**(vars(line) | numbers | {"place": finite(line.place), "won": finite(line.won)}))
 
 
@@ -274,7 +276,7 @@ def cell_values(board: Board) -> list[CellValue]:
     """Return how every two compare, in both directions."""
     cells, names = cells_by_pair(board), [line.name for line in board.lines]
     return [
-        CellValue(first, second, [finite(value) for value in cell.difference], finite(cell.p), cell.blocks)
+        CellValue(first, second, [finite(value) for value in cell.difference.numbers], finite(cell.p), cell.blocks)
         for first in names
         for second in names
         if (cell := cell_of(cells, first, second)) is not None

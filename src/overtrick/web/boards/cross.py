@@ -4,7 +4,6 @@ import math
 from html import escape
 
 from overtrick.arena.boards.board import Board, Cell
-from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.report.charts import minus
 from overtrick.tournament.report.words import MEASURES, UNKNOWN, Measure, digits_for, number, stars
 from overtrick.tournament.stated.tournament import RankBy
@@ -20,8 +19,7 @@ def cell_of(cells: dict[tuple[str, str], Cell], first: str, second: str) -> Cell
     other = cells.get((second, first))
     if other is None:
         return None
-    value, low, high = other.difference
-    return Cell(first, second, (-value, -high, -low), other.p, other.blocks)
+    return Cell(first, second, other.difference.turned(), other.p, other.blocks)
 
 
 def cells_by_pair(board: Board) -> dict[tuple[str, str], Cell]:
@@ -32,7 +30,7 @@ def cells_by_pair(board: Board) -> dict[tuple[str, str], Cell]:
 def cross_table(board: Board, base: str) -> str:
     """Return the table; ten thousand cells are put together as text, as a tree of them would take seconds."""
     measure = MEASURES[RankBy(board.rank_by)]
-    digits = min(digits_for((Estimate(*line.worth) for line in board.lines), measure.factor), MOST_DIGITS)
+    digits = min(digits_for((line.worth for line in board.lines), measure.factor), MOST_DIGITS)
     cells = cells_by_pair(board)
     heads = "".join(
         f'<th scope="col"><abbr title="{escape(line.name)}">{place}</abbr></th>'
@@ -54,11 +52,11 @@ def cross_table(board: Board, base: str) -> str:
 
 
 def _cell(cell: Cell | None, measure: Measure, digits: int) -> str:
-    if cell is None or not math.isfinite(cell.difference[0]):
+    if cell is None or not math.isfinite(cell.difference.value):
         return f'<td><abbr title="never met">{UNKNOWN}</abbr></td>'
     count = stars(cell.p)
-    shade = SHADES[measure.better(cell.difference[0])][count]
-    text = minus(measure.difference(cell.difference[0], digits))
-    span = minus(measure.span(Estimate(*cell.difference), digits))
+    shade = SHADES[measure.better(cell.difference.value)][count]
+    text = minus(measure.difference(cell.difference.value, digits))
+    span = minus(measure.span(cell.difference, digits))
     title = f"{span}, p {number(cell.p, 3)}, {cell.blocks} sets of cards"
     return f'<td class="{shade}" title="{title}">{text}<b>{"*" * count}</b></td>'

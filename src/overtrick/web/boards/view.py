@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from xml.etree.ElementTree import Element
 
 from overtrick.arena.boards.board import Board, Line
-from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.report.charts import Scale, axis, ends, interval, minus, scale_of
 from overtrick.tournament.report.markup import Child, node, written
 from overtrick.tournament.report.words import MEASURES, UNKNOWN, Measure, digits_for, number, percent
@@ -34,11 +33,6 @@ class Choice:
         return urlencode({name: value for name, value in (given | {"sort": self.sort} | other).items() if value})
 
 
-def estimate(numbers: tuple[float, float, float]) -> Estimate:
-    """Return three numbers as what they are."""
-    return Estimate(*numbers)
-
-
 @dataclass(frozen=True)
 class Column:
     """A column of a leaderboard."""
@@ -53,7 +47,7 @@ class Column:
 COLUMNS = {
     column.name: column
     for column in (
-        Column("score", "Points", "points a match", lambda line: line.score[0]),
+        Column("score", "Points", "points a match", lambda line: line.score.value),
         Column("won", "Won", "share of the matches won", lambda line: line.won),
         Column("place", "Place", "mean place", lambda line: line.place, greatest_first=False),
         Column("matches", "Matches", "matches in complete sets of cards", lambda line: line.matches),
@@ -77,9 +71,9 @@ class BoardView:
         self.board, self.base = board, base
         self.rank_by = RankBy(board.rank_by)
         self.measure: Measure = MEASURES[self.rank_by]
-        worths = [estimate(line.worth) for line in board.lines]
+        worths = [line.worth for line in board.lines]
         self.digits = digits_for(worths, self.measure.factor)
-        self.points = digits_for(estimate(line.score) for line in board.lines)
+        self.points = digits_for(line.score for line in board.lines)
         self.scale: Scale = scale_of(value * self.measure.factor for value in ends(worths))
         self.columns = [column for name, column in COLUMNS.items() if name != TWICE.get(self.rank_by)]
 
@@ -136,9 +130,9 @@ class BoardView:
         return sorted(found, key=lambda place: last_if_unknown(sign * column.value(lines[place])))
 
     def _row(self, line: Line, *, starts: bool) -> Element:
-        span = minus(self.measure.span(estimate(line.worth), self.digits))
-        worth = minus(self.measure.text(line.worth[0], self.digits))
-        drawn = Estimate(*(part * self.measure.factor for part in line.worth))
+        span = minus(self.measure.span(line.worth, self.digits))
+        worth = minus(self.measure.text(line.worth.value, self.digits))
+        drawn = line.worth.times(self.measure.factor)
         cells = [
             node("td", str(line.group) if line.group else node("abbr", UNKNOWN, title="not ranked"), class_="rank"),
             node("th", *self.name(line), scope="row", class_="name"),
@@ -171,7 +165,7 @@ class BoardView:
     def text(self, column: str, line: Line) -> str:
         """Return what stands in a column."""
         return {
-            "score": lambda: number(line.score[0], self.points),
+            "score": lambda: number(line.score.value, self.points),
             "won": lambda: percent(line.won),
             "place": lambda: number(line.place, 2),
             "matches": lambda: str(line.matches),

@@ -19,7 +19,6 @@ from overtrick.arena.submissions.submissions import versions as versions_of
 from overtrick.arena.visible import sees_sources
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
-from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.report.charts import ends, interval, minus, scale_of
 from overtrick.tournament.report.markup import written
 from overtrick.tournament.report.words import known, number, stars
@@ -125,20 +124,20 @@ def opponents(view: BoardView, bot: int) -> list[dict[str, Any]]:
     cells = cells_by_pair(view.board)
     met = [(other, cell_of(cells, mine.name, other.name)) for other in view.board.lines if other.name != mine.name]
     measure = view.measure
-    drawn = {other.name: Estimate(*(part * measure.factor for part in cell.difference)) for other, cell in met if cell}
+    drawn = {other.name: cell.difference.times(measure.factor) for other, cell in met if cell}
     scale = scale_of([0.0, *ends(one for one in drawn.values() if known(one))])
     told = []
     for other, cell in met:
-        if cell is None or not known(Estimate(*cell.difference)):
+        if cell is None or not known(cell.difference):
             continue
-        text = minus(measure.difference(cell.difference[0], view.digits))
-        span = minus(measure.span(Estimate(*cell.difference), view.digits))
+        text = minus(measure.difference(cell.difference.value, view.digits))
+        span = minus(measure.span(cell.difference, view.digits))
         told.append(
             {
                 "line": other,
                 "text": text,
                 "stars": "*" * stars(cell.p),
-                "shade": SHADES[measure.better(cell.difference[0])][stars(cell.p)],
+                "shade": SHADES[measure.better(cell.difference.value)][stars(cell.p)],
                 "bar": written(interval(drawn[other.name], scale, f"{text}, interval {span}")),
                 "span": span,
                 "p": number(cell.p, 3),
