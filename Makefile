@@ -2,12 +2,14 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+SAMPLE ?= 25
+SEED ?= 1
 BIN := .venv/bin
 TESTS := not long
 # Who writes no bytecode compiles everything anew for every program that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run demo test test-all test-python check check-js types suites bench soak docs setup setup-tests clean
+.PHONY: help run demo test test-all test-python check check-js types suites bench soak mutants docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
@@ -18,6 +20,7 @@ help:
 	@echo "make check   what make test runs, without set-up; make check-js, the part of it for JavaScript"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
+	@echo "make mutants  make small edits in copies of the rules, and see whether the tests notice"
 	@echo "make docs    write the manual as HTML files to build/docs"
 	@echo "make clean   remove what these commands made"
 
@@ -64,6 +67,11 @@ bench: setup
 
 soak: setup
 	$(BIN)/python -m scripts.soak
+
+# SAMPLE=all tries every edit, which takes hours
+mutants: setup
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[mutants]'
+	$(BIN)/python -m scripts.mutants --sample $(SAMPLE) --seed $(SEED)
 
 docs: setup
 	$(BIN)/overtrick manual build/docs
