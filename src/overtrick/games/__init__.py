@@ -18,6 +18,11 @@ _OURS: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is check
 FACES |= {wizard.NAME: wizard_face.FACE, duel.NAME: duel_face.FACE, figgie.NAME: figgie_face.FACE}
 
 
+def not_here(name: str) -> str:
+    """Return what to say where a game is needed that nobody has brought, such as one that a store has matches of."""
+    return f"the game {name[:40]!r} is not here; name its file with --game-file"
+
+
 class Games(dict[str, Game]):
     """Games by name; one that an installed package offers is loaded when somebody asks for it."""
 
@@ -26,8 +31,8 @@ class Games(dict[str, Game]):
 
     def __missing__(self, name: str) -> Game:
         game = outside.installed(name)
-        if game is None:  # such as one that a store has matches of
-            raise Mistake(f"the game {name[:40]!r} is not here; name its file with --game-file")
+        if game is None:
+            raise Mistake(not_here(name))
         self.add(game)
         return game
 
@@ -45,7 +50,7 @@ for known in outside.remembered():
 def find_game(name: str) -> Game:
     """Return the game of a name, or raise Mistake with a sentence."""
     if name not in GAMES:
-        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}")
+        raise Mistake(f"unknown game {name[:40]!r}; allowed: {', '.join(GAMES)}, or one of a file, with --game-file")
     return GAMES[name]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import RowMapping
 
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES, not_here
 from overtrick.match.record import BrokenRecord, commitment, replay
 from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import differences, played_again
@@ -37,6 +38,9 @@ def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator
     for source in store.sources():
         for sentence in _about(source, sealed=source.tournament in sealed):
             yield Finding(source.name, "", sentence)
+        if _is_absent(source):
+            yield Finding(source.name, "", not_here(source.game))
+            continue
         for row in store.rows(source.tournament):
             for sentence in _wrong(source, row):
                 yield Finding(source.name, row["key"].hex(), sentence)
@@ -61,6 +65,14 @@ def _contents(source: Source) -> tuple[str, ...]:
         return stated(source.details)[1]
     except Mistake:  # which is told as a finding of its own
         return ()
+
+
+def _is_absent(source: Source) -> bool:
+    """Return whether the game of a tournament is not here, and nobody has only written another one into the store."""
+    try:
+        return source.game not in GAMES and stated(source.details)[0].game == source.game
+    except Mistake:
+        return False
 
 
 def _about(source: Source, *, sealed: bool) -> list[str]:

@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping
 from overtrick.bots.fence.limits import Limits
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
-from overtrick.games import GAMES
+from overtrick.games import GAMES, not_here
 from overtrick.games.options import Value
 from overtrick.match.record import BrokenRecord, Match
 from overtrick.tournament.plan.stage import cluster_seed
@@ -101,7 +101,9 @@ class Source:
 
     def match(self, row: RowMapping) -> Match:
         """Return the match that a row is of."""
-        if self.game not in GAMES or self.version != GAMES[self.game].VERSION:
+        if self.game not in GAMES:
+            raise BrokenRecord(not_here(self.game))
+        if self.version != GAMES[self.game].VERSION:
             raise BrokenRecord(
                 f"this record is of {self.game} version {self.version}, which this program does not play"
             )
