@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert, select, update
 
+from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 from overtrick.store import schema
 from overtrick.store.schema import entrants, records, secrets, tournaments
 from overtrick.tournament.records.store import Store, open_store
@@ -159,3 +161,13 @@ def test_a_record_played_with_other_cards_is_found_even_if_all_else_fits(store: 
         row = dict(connection.execute(select(records).where(records.c.tournament == 2)).mappings().one())
         connection.execute(insert(schema.records).values({**row, "key": bytes(32), "cluster": 1}))
     assert [finding.sentence for finding in verify(store)] == [KEY]
+
+
+def test_a_game_that_is_not_here_is_told_once_and_not_for_every_match(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(GAMES, CUP.game)
+    sentence = f"the game '{CUP.game}' is not here; name its file with --game-file"
+    assert [(finding.key, finding.sentence) for finding in verify(store)] == [("", sentence)] * 2
+    with pytest.raises(Mistake, match=sentence):
+        next(store.records(store.tournament("cup").registered))

@@ -319,10 +319,10 @@ def regrets_of(contest: "Contest") -> dict[str, float]:
     """Return how many tricks of a match each entrant gave away, where the game is solved and can be looked up."""
     from importlib.util import find_spec
 
-    from overtrick.games import find_game
+    from overtrick.games import GAMES
     from overtrick.games.face import face_of
 
-    judge = face_of(find_game(contest.tournament.game)).part("regret") if find_spec("numba") else None
+    judge = face_of(GAMES[contest.tournament.game]).part("regret") if find_spec("numba") else None
     if judge is None:
         return {}
     try:

@@ -18,6 +18,11 @@ _OURS: tuple[Game, ...] = (wizard, duel, figgie)  # typed, so that each is check
 FACES |= {wizard.NAME: wizard_face.FACE, duel.NAME: duel_face.FACE, figgie.NAME: figgie_face.FACE}
 
 
+def not_here(name: str) -> str:
+    """Return what to say where a game is needed that nobody has brought, such as one that a store has matches of."""
+    return f"the game {name[:40]!r} is not here; name its file with --game-file"
+
+
 class Games(dict[str, Game]):
     """Games by name; one that an installed package offers is loaded when somebody asks for it."""
 
@@ -40,11 +45,6 @@ class Games(dict[str, Game]):
 GAMES = Games({game.NAME: game for game in _OURS})
 for known in outside.remembered():
     GAMES.add(known)
-
-
-def not_here(name: str) -> str:
-    """Return what to say of matches of a game that nobody knows here."""
-    return f"the game {name[:40]!r} is not here; name its file with --game-file"
 
 
 def find_game(name: str) -> Game:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from overtrick.core.mistake import Mistake
-from overtrick.games import find_game
+from overtrick.games import GAMES
 from overtrick.games.face import face_of, games_with
 
 
@@ -64,7 +64,7 @@ class Total:
 
 def judge_of(game: str) -> Any:
     """Return the part that judges plays of a game, or raise Mistake if nobody has solved it."""
-    part = face_of(find_game(game)).part("regret")
+    part = face_of(GAMES[game]).part("regret")
     if part is None:
         raise Mistake(f"{game} is not solved; allowed: {', '.join(games_with('regret')) or 'no game'}")
     return part

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.core.mistake import Mistake
-from overtrick.games import find_game
+from overtrick.games import GAMES
 from overtrick.games.face import face_of, games_with
 from overtrick.match.record import Match
 from overtrick.tournament.rating.blocks import Blocks, Floats
@@ -39,7 +39,7 @@ def luck_of_clusters(matches: Mapping[tuple[int, int], Match]) -> Covariates:
     if strange := sorted(games - set(games_with("luck"))):
         allowed = ", ".join(games_with("luck"))
         raise Mistake(f"there is no regression adjustment for {strange[0]}; allowed: {allowed}")
-    parts = {game: face_of(find_game(game)).part("luck") for game in games}
+    parts = {game: face_of(GAMES[game]).part("luck") for game in games}
     values = [parts[match.game].luck(match) for match in matches.values()]
     return Covariates(
         stage=np.array([stage for stage, _ in matches], np.int16),
