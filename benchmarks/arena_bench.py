@@ -31,7 +31,7 @@ from overtrick.arena.people.accounts import find_by_name
 from overtrick.arena.people.sessions import begin_session
 from overtrick.store.schema import records
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 
 CONNECTIONS = 8
 GUEST = f"overtrick={'b' * 32}"  # somebody who was here before
@@ -163,11 +163,11 @@ def rating_time(where: Path, tournament: int) -> tuple[float, float]:
     """Return how long the worker takes to rate all records as it does while a round goes on, by clock and by CPU."""
     with open_store(where) as store:
         stored = next(one for one in store.tournaments() if one.registered.id == tournament)
-        event = Event(stored.tournament, store, stored.registered)
-        results = store.results(stored.registered, event.stages())
-        event.ratings(results, quick=True)
+        contest = Contest(stored.tournament, store, stored.registered)
+        results = store.results(stored.registered, contest.stages())
+        contest.ratings(results, quick=True)
         began, used = time.perf_counter(), time.process_time()
-        event.ratings(results, quick=True)
+        contest.ratings(results, quick=True)
         return time.perf_counter() - began, time.process_time() - used
 
 

@@ -35,7 +35,7 @@ from overtrick.tournament.plan.stage import Planned
 from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.records.stored import blob, row_of
-from overtrick.tournament.run import Event, find_players, missing, open_event, run
+from overtrick.tournament.run import Contest, find_players, missing, open_contest, run
 from overtrick.tournament.stated.tournament import Entrant, Tournament
 from overtrick.tournament.workers.here import Outcome, Playing, Workers, play_match
 
@@ -153,11 +153,11 @@ def own_share(folder: Path) -> list[Row]:
     begin, before, begin_s = time.process_time(), children_s(), time.perf_counter()
     with open_store(folder / "share.db") as store:
         playing = Timed(Workers(players), clock)
-        event = open_event(tournament, players, store)
+        contest = open_contest(tournament, players, store)
         store.add = clock.time("storing", store.add)  # type: ignore[method-assign]
-        board = clock.time("live standings", Board)(event)
-        failed = run(event, playing, clock.time("live standings", board.count))
-        clock.time("rating", event.ratings)()
+        board = clock.time("live standings", Board)(contest)
+        failed = run(contest, playing, clock.time("live standings", board.count))
+        clock.time("rating", contest.ratings)()
         done = store.count()
         playing.close()
     assert not failed and done >= MATCHES
@@ -200,19 +200,19 @@ def fill(store: Store, matches: int) -> None:
     """Fill a store with the records of a tournament: one that was played, with other totals under every key."""
     tournament = cup("rating", matches)
     players = find_players(tournament)
-    event = open_event(tournament, players, store)
+    contest = open_contest(tournament, players, store)
     random = np.random.default_rng(1)
     pattern: Packed | None = None
     rows = []
-    for planned in missing(event, {}):
+    for planned in missing(contest, {}):
         if pattern is None:
             outcome = play_match(planned.match, players)
             assert not isinstance(outcome, str), outcome
             pattern = outcome
         totals = (10 * random.normal([-index for index in planned.seating], 10).round()).astype(int).tolist()
         packed = replace(pattern, key=planned.key, totals=tuple(totals), places=tuple(ranked(totals)))
-        seating = blob([event.registered.ids[index] for index in planned.seating], "i")
-        place = {"tournament": event.registered.id, "stage": planned.stage, "cluster": planned.cluster}
+        seating = blob([contest.registered.ids[index] for index in planned.seating], "i")
+        place = {"tournament": contest.registered.id, "stage": planned.stage, "cluster": planned.cluster}
         rows.append({**row_of(packed), **place, "seating": seating, "played": 0})
     with store.writing() as connection:  # at once, as one by one is measured above
         connection.execute(insert(records), rows)
@@ -235,12 +235,12 @@ def rate_store(path: str) -> dict[str, float]:
     """Go through a finished tournament as the command does, and return seconds by what was done, and peak memory."""
     with open_store(path, create=False) as store:
         found = store.tournament()
-        event = Event(found.tournament, store, found.registered)
+        contest = Contest(found.tournament, store, found.registered)
         seconds = {}
         steps: dict[str, Callable[[], object]] = {
-            "looking for what is missing": lambda: run(event, Nobody(), lambda _: None),
-            "live standings": lambda: Board(event),
-            "reading and rating with intervals": event.ratings,
+            "looking for what is missing": lambda: run(contest, Nobody(), lambda _: None),
+            "live standings": lambda: Board(contest),
+            "reading and rating with intervals": contest.ratings,
         }
         for what, step in steps.items():
             begin = time.perf_counter()

@@ -23,7 +23,7 @@ import overtrick
 from overtrick.bots.inside import Trusted
 from overtrick.bots.kit import load
 from overtrick.core import luck
-from overtrick.familiar.rounds import Plan, Table, play_rounds
+from overtrick.familiar.rounds import Plan, Run, play_rounds
 from overtrick.games.contract import Row as Position
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.messages import write
@@ -96,9 +96,9 @@ def timed(work: Callable[[], Result]) -> tuple[float, Result]:
     return time.process_time() - began, result
 
 
-def seated(bot: Path, model: str) -> tuple[Table, list[Player]]:
+def seated(bot: Path, model: str) -> tuple[Run, list[Player]]:
     """Return our table, and players for the reference, with the same bot in every seat."""
-    table = Table(Plan((str(bot),) * SEATS, SEED, ROUNDS, model, trust=True), [Trusted(bot) for _ in range(SEATS)])
+    table = Run(Plan((str(bot),) * SEATS, SEED, ROUNDS, model, trust=True), [Trusted(bot) for _ in range(SEATS)])
     return table, [load(str(bot)).get_action for _ in range(SEATS)]
 
 

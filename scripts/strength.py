@@ -23,7 +23,7 @@ from overtrick.tournament.rating.sums import t_estimates
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.report.about import changed_options, shown
 from overtrick.tournament.report.words import MEASURES, difference_text, digits_for, number, pair_of
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import RankBy
 
 LADDER = Path(__file__).parents[1] / "examples" / "ladder"
@@ -93,12 +93,12 @@ class Tally:
     exact: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)  # by cards: exact bids, rounds
 
 
-def tallies(event: Event) -> dict[str, Tally]:
+def tallies(contest: Contest) -> dict[str, Tally]:
     """Return what the records of all entrants add up to."""
     found: dict[str, Tally] = defaultdict(Tally)
-    stages = event.stages()
-    records = event.store.records(event.registered, stages)
-    for played, record in zip(event.store.played(event.registered, stages), records, strict=True):
+    stages = contest.stages()
+    records = contest.store.records(contest.registered, stages)
+    for played, record in zip(contest.store.played(contest.registered, stages), records, strict=True):
         assert played.key == record.match.key(), "the store gives both in one order"
         count(found, record, (played.stage, played.cluster))
     return found
@@ -137,26 +137,26 @@ def page(stores: Sequence[str]) -> Iterator[str]:
     for place in stores:
         with open_store(place, create=False) as store:
             for stored in store.tournaments():
-                event = Event(stored.tournament, store, stored.registered)
-                if not event.ratings(quick=True).matches:
+                contest = Contest(stored.tournament, store, stored.registered)
+                if not contest.ratings(quick=True).matches:
                     raise Mistake(f"{stored.tournament.name} in {place} has no complete block yet")
-                yield from section(event, Path(place).stem)
+                yield from section(contest, Path(place).stem)
 
 
-def section(event: Event, stem: str) -> Iterator[str]:
+def section(contest: Contest, stem: str) -> Iterator[str]:
     """Yield what one tournament says."""
-    stated, stages = event.tournament, event.stages()
-    results = event.store.results(event.registered, stages)
-    ratings = event.ratings(results)
-    won = {rating.name: rating.worth for rating in rate(results, event.registered.names, RankBy.MATCHES).ratings}
+    stated, stages = contest.tournament, contest.stages()
+    results = contest.store.results(contest.registered, stages)
+    ratings = contest.ratings(results)
+    won = {rating.name: rating.worth for rating in rate(results, contest.registered.names, RankBy.MATCHES).ratings}
     options = "".join(f", {name} {shown(value)}" for name, value in changed_options(stated).items())
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
-    added = tallies(event)
-    yield from table({"player": players(event, ratings), **columns(ratings, won, added, stated.game)})
-    yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(event)}."
+    added = tallies(contest)
+    yield from table({"player": players(contest, ratings), **columns(ratings, won, added, stated.game)})
+    yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(contest)}."
     yield from verdicts(AIMS.get(stem, ()), ratings, won, added, stated.game)
-    yield f"\nCommitment of the cards: `{event.registered.commitment}`. Repeat it with:\n"
+    yield f"\nCommitment of the cards: `{contest.registered.commitment}`. Repeat it with:\n"
     yield f"```text\n{command(stem)}\n```\n"
 
 
@@ -190,10 +190,10 @@ def measured(aim: Aim, ratings: Ratings, won: Mapping[str, Estimate], added: Map
     return pair.difference
 
 
-def players(event: Event, ratings: Ratings) -> list[str]:
+def players(contest: Contest, ratings: Ratings) -> list[str]:
     """Return who the entrants of a table are: the name of each, and of its bot if that says more."""
-    bots = {entrant.name: entrant.bot for entrant in participants(event.tournament)}
-    game = event.tournament.game
+    bots = {entrant.name: entrant.bot for entrant in participants(contest.tournament)}
+    game = contest.tournament.game
     plain = {name: bot in (name, f"{game}:{name}") for name, bot in bots.items()}
     names = [rating.name for rating in ratings.ratings]
     return [f"`{bots[name]}`" if plain[name] else f"{name} (`{bots[name]}`)" for name in names]
@@ -245,9 +245,9 @@ def lead(ratings: Ratings) -> str:
     return f"At common tables {names[0]} minus {names[1]}: {difference} {unit}. "
 
 
-def rest(event: Event) -> str:
+def rest(contest: Contest) -> str:
     """Return what is still to be played."""
-    missing = size(event.stages()) - event.done()
+    missing = size(contest.stages()) - contest.done()
     return f"; {missing} more are planned" if missing else ""
 
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from overtrick.arena.arena import open_arena
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import RoundState
@@ -15,13 +17,15 @@ from tests.support.boxes import alive_with, below, soon
 from tests.support.postgres import Server
 from tests.support.running_site import Person, running_site
 
+pytestmark = pytest.mark.long
+
 
 def test_a_round_on_postgresql_is_played_by_a_cluster(server: Server, tmp_path: Path) -> None:
     where = server.url(server.new_database())
     with open_arena(where) as arena:
         ann = account(arena)
         new_round(arena, blocks=20, final_blocks=10)
-        with working(arena, where, tmp_path / "vault", workers=None, cluster="local:2") as worker:
+        with working(arena, where, tmp_path / "vault", workers=None, machines="local:2") as worker:
             worker.until(lambda: find_round(arena, "cup", 1).state is RoundState.OPEN)
             cup = find_round(arena, "cup", 1)
             bad = submit(arena, cup, ann, Upload("bot.c", BAD_C))

@@ -10,8 +10,7 @@ import pytest
 from overtrick.bots.inside import Trusted
 from overtrick.bots.new import STARTERS
 from overtrick.core.luck import read_seed
-from overtrick.familiar.rounds import Plan
-from overtrick.familiar.rounds import Table as RoundTable
+from overtrick.familiar.rounds import Plan, Run
 from tests.support.programs import TABLES, EveryTurn, Lines, Table, built_in, compiled, play_at, tables
 
 PYTHON = {game: STARTERS / f"{game}_python" / "main.py" for game in ("wizard", "duel", "figgie")}
@@ -58,9 +57,9 @@ def test_the_built_in_starter_is_the_file_that_beginners_get() -> None:
 @pytest.mark.parametrize("model", ["turn", "tick"])
 def test_the_figgie_starter_remembers_nothing_of_earlier_games(model: str) -> None:
     plan = Plan((str(PYTHON["figgie"]),) * 4, read_seed("8"), 6, model, trust=True)
-    stayed = RoundTable(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
+    stayed = Run(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
     for number in range(6):
-        fresh = RoundTable(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
+        fresh = Run(plan, [Trusted(PYTHON["figgie"]) for _ in range(4)])
         assert stayed.play_round(number).actions == fresh.play_round(number).actions
 
 
@@ -68,10 +67,10 @@ def test_the_figgie_starter_remembers_nothing_of_earlier_games(model: str) -> No
 def test_the_figgie_starter_in_c_plays_every_round_by_its_own_hand(model: str, programs: dict[str, Path]) -> None:
     plan = Plan(("main.c", *["figgie:first"] * 3), read_seed("7"), 3, model)
 
-    def table(stack: ExitStack) -> RoundTable:
+    def table(stack: ExitStack) -> Run:
         program = Lines([str(programs["figgie"])])
         stack.callback(program.close, [0] * 4)
-        return RoundTable(plan, [program, *(built_in("figgie:first", "figgie") for _ in range(3))])
+        return Run(plan, [program, *(built_in("figgie:first", "figgie") for _ in range(3))])
 
     with ExitStack() as stack:
         stayed = table(stack)

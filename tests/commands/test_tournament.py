@@ -27,7 +27,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.record_file import read_records
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import find_players, open_event
+from overtrick.tournament.run import find_players, open_contest
 from overtrick.tournament.stated.file import read_tournament
 from tests.support.boxes import below, bot_folder, soon
 from tests.tournament.test_run import Here
@@ -218,7 +218,7 @@ def test_matches_that_could_not_be_played_are_told_and_the_exit_code_is_2(tmp_pa
 def test_a_number_of_workers_in_the_file_does_not_stand_in_the_way_of_a_cluster(
     tmp_path: Path, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overtrick.tournament.workers.dask.open_cluster", lambda address, players: crew(players))
+    monkeypatch.setattr("overtrick.tournament.workers.dask.open_machines", lambda address, players: crew(players))
     run("tournament", written(tmp_path, "workers = 1\n" + DUEL), "--cluster", "local:2")
     assert len(crew) == 1
 
@@ -496,7 +496,7 @@ def test_the_secret_is_revealed_after_the_end_and_fits_what_was_promised(tmp_pat
     path, place = written(tmp_path), tmp_path / "cup.db"
     with open_store(place) as opened:
         stated = read_tournament(path)
-        open_event(stated, find_players(stated), opened)
+        open_contest(stated, find_players(stated), opened)
     assert complaint("reveal", place) == "18 of 18 matches are not yet played; the secret stays secret until then"
     promised = re.search(r"commitment ([0-9a-f]{64})", run("tournament", path))
     told = re.search(r"secret +([0-9a-f]{64})\ncommitment +([0-9a-f]{64}) ", run("reveal", place))

@@ -115,8 +115,10 @@ def test_in_wizard_a_fault_is_replaced_by_the_first_legal_action() -> None:
     assert bot.asked == sum(seat == 0 for deal in bad.deals for seat, _ in deal.actions)
 
 
-def test_in_wizard_a_seat_with_ten_faults_is_not_asked_again() -> None:
+def test_in_wizard_a_seat_with_ten_faults_is_not_asked_again_and_its_first_legal_action_is_played() -> None:
+    good, _ = with_one("wizard", 3, lambda asked, view: None, series=[5, 5])
     record, bot = with_one("wizard", 3, late, series=[5, 5])
+    assert record.deals == good.deals
     assert bot.asked == 10
     assert len(record.faults) == 10
     assert all(fault.ending is Ending.TIMEOUT for fault in record.faults)
@@ -149,6 +151,19 @@ def test_in_the_tick_model_an_action_that_fails_at_its_moment_is_noted() -> None
         "buy spades finds no offer",
         "buy spades costs more money than the seat has",
     }
+
+
+def test_in_the_tick_model_who_only_comes_too_late_has_committed_no_fault() -> None:
+    def script(asked: int, view: View) -> int | None:
+        hand = view.row[figgie.HAND + 4 * view.seat :][:4]
+        if asked == 1 and view.seat == 0:
+            return figgie.offer(hand.index(max(hand)), 5)
+        offered = [suit for suit in range(4) if view.row[figgie.OFFERER + suit] == 0]
+        return figgie.FIRST_BUY + offered[0] if asked == 2 and view.seat > 0 else None
+
+    record = play(a_match("figgie", 4, model="tick"), [Scripted(script) for _ in range(4)])
+    assert [name[:3] for _, name in record.deals[0].actions[5:8]] == ["buy"] * 3
+    assert record.faults == (), "all three could buy when they said so, and one did"
 
 
 def test_a_bot_that_cannot_sit_down_commits_its_fault_when_it_is_first_to_move() -> None:

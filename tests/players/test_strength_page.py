@@ -38,10 +38,10 @@ def numbers(cell: str) -> list[float]:
 def test_the_page_tells_what_the_records_of_a_store_say(ladder: Path) -> None:
     stated = cup(WIZARD, blocks=12, game="wizard", seats=3)
     with open_store(ladder / "wizard.db") as store:
-        event, keys, _ = play_all(store, stated)
-        records = list(store.records(event.registered))
-        commitment = event.registered.commitment
-        seconds = strength.tallies(event)
+        contest, keys, _ = play_all(store, stated)
+        records = list(store.records(contest.registered))
+        commitment = contest.registered.commitment
+        seconds = strength.tallies(contest)
     page = "\n".join(strength.page([str(ladder / "wizard.db")]))
     lines = lines_of(page)
     headings = ["points a match", "matches won", "bids exact", "time of a decision", "faults", "blocks", "matches"]

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from overtrick.bots.builtin import levels_of
 from overtrick.players import warm
 from overtrick.terminal.play.hints import COMPILING
 from overtrick.terminal.play.person import play_in_lines
@@ -55,3 +56,10 @@ def test_somebody_who_waits_for_a_hint_is_told_why() -> None:
     play_in_lines(table, lambda _: next(answers), tell)
     assert lines.count(COMPILING) == 1
     assert sum(line.startswith("duel:sampler: ") for line in lines) == 2
+
+
+def test_every_level_and_the_strong_player_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+    monkeypatch.setattr("overtrick.players.explain.explain", lambda seen: asked.append(seen.game.NAME))
+    warm.compile_players("duel")
+    assert asked == ["duel"] * len(levels_of("duel"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.competition import CompetitionState, Round, RoundDetails
@@ -18,7 +18,7 @@ from overtrick.arena.worker.vault import Vault
 from overtrick.arena.worker.work import TICK_S, Settings, Work
 from overtrick.games import GAMES
 from overtrick.games.contract import settled, usual_seats
-from overtrick.store.schema import rounds
+from overtrick.store.schema import rounds, tournaments
 from overtrick.tournament.records.store import open_store
 
 STARTERS = Path(__file__).parents[2] / "src" / "overtrick" / "starters"
@@ -51,6 +51,14 @@ def close_round(arena: Arena, slug: str = "cup") -> None:
     with arena.writing() as connection:
         mine = rounds.c.id == find_round(arena, slug, 1).id
         connection.execute(update(rounds).where(mine).values(closes=arena.now()))
+
+
+def add_tournament(arena: Arena, name: str) -> int:
+    """Return the number of a tournament in the store that nobody has played."""
+    values = {"name": name, "game": "duel", "version": 1, "seats": 2, "options": "{}", "commitment": "", "details": ""}
+    with arena.writing() as connection:
+        row = insert(tournaments).values(**values, created=0).returning(tournaments.c.id)
+        return int(connection.execute(row).scalar_one())
 
 
 class Working:

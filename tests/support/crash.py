@@ -25,7 +25,7 @@ import overtrick
 from overtrick.match.record import Record
 from overtrick.tournament.plan.stage import size
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.verify import verify
 from tests.support.boxes import below, soon
 
@@ -419,8 +419,8 @@ def told_by(store: Path) -> Told:
     """Read all that a store tells of its one tournament."""
     with open_store(store, create=False) as opened:
         found = opened.tournament()
-        event = Event(found.tournament, opened, found.registered)
-        stages = event.stages()
+        contest = Contest(found.tournament, opened, found.registered)
+        stages = contest.stages()
         rows = list(opened.rows(found.registered.id))
         results = opened.results(found.registered, stages)
         return Told(
@@ -432,7 +432,7 @@ def told_by(store: Path) -> Told:
             {record.match.key(): record for record in opened.records(found.registered)},
             Counter((row["stage"], row["cluster"], row["seating"]) for row in rows),
             {column.name: getattr(results, column.name) for column in fields(results)},
-            repr(event.ratings()),
+            repr(contest.ratings()),
             [str(finding) for finding in verify(opened)],
         )
 

@@ -31,7 +31,7 @@ from overtrick.tournament.rating.ratings import Ratings
 from overtrick.tournament.records.packed import pack
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.records.stored import blob
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import Entrant, Tournament
 from tests.support.moody import Moody
 
@@ -189,14 +189,14 @@ def _play_round(
     for part in ("provisional", "final") if state in ("final", "over") else ("provisional",):
         name = f"{slug}/{number} {part}"
         matches = 5 if (state, part) == ("final", "final") else None  # a final that is being played
-        event = open_round(store, name, game, details, entries, luck.derive(secret, part))
-        filled.tournaments[name] = event.registered.id
-        filled.keys[name] = play_all(event, matches)
-        write_board(arena, board_of_event(event, entries, final=part == "final" and state == "over"))
+        contest = open_round(store, name, game, details, entries, luck.derive(secret, part))
+        filled.tournaments[name] = contest.registered.id
+        filled.keys[name] = play_all(contest, matches)
+        write_board(arena, board_of_contest(contest, entries, final=part == "final" and state == "over"))
         with arena.writing() as connection:
-            connection.execute(update(rounds).where(rounds.c.id == round_id).values({part: event.registered.id}))
+            connection.execute(update(rounds).where(rounds.c.id == round_id).values({part: contest.registered.id}))
             if state != "over":
-                keep_secret(connection, event)
+                keep_secret(connection, contest)
     if state != "open":
         with arena.writing() as connection:
             told = update(rounds).where(rounds.c.id == round_id)
@@ -205,7 +205,7 @@ def _play_round(
 
 def open_round(
     store: Store, name: str, game: str, details: RoundDetails, entries: Sequence[Entered], secret: bytes
-) -> Event:
+) -> Contest:
     """Register a tournament of a round, with a secret that everybody may know."""
     tournament = Tournament(
         name=name,
@@ -217,7 +217,7 @@ def open_round(
         rank_by=details.rank_by,
         seed=secret,
     )
-    return Event(tournament, store, store.register(tournament, contents(entries)))
+    return Contest(tournament, store, store.register(tournament, contents(entries)))
 
 
 def contents(entries: Sequence[Entered]) -> list[str]:
@@ -225,21 +225,23 @@ def contents(entries: Sequence[Entered]) -> list[str]:
     return [f"{entry.content} bot {entry.bot}" if entry.bot else entry.content for entry in entries]
 
 
-def play_all(event: Event, most: int | None = None) -> list[str]:
+def play_all(contest: Contest, most: int | None = None) -> list[str]:
     """Play the matches of a plan, or the first few, with bots that play at random and commit a fault now and then."""
     keys = []
-    for match in list(all_planned(event))[:most]:
+    for match in list(all_planned(contest))[:most]:
         chance = Random(match.key)
         everyone: list[Bot] = [Moody(chance, 0.02) for _ in match.seating]
-        event.store.add(event.registered, match.stage, match.cluster, match.seating, pack(play(match.match, everyone)))
+        contest.store.add(
+            contest.registered, match.stage, match.cluster, match.seating, pack(play(match.match, everyone))
+        )
         keys.append(match.key)
     return keys
 
 
-def all_planned(event: Event) -> Iterator[Planned]:
+def all_planned(contest: Contest) -> Iterator[Planned]:
     """Yield all matches of a plan."""
-    everyone = event.everyone()
-    for stage in event.stages():
+    everyone = contest.everyone()
+    for stage in contest.stages():
         for cluster in range(stage.clusters):
             yield from planned(stage, cluster, everyone)
 
@@ -252,10 +254,10 @@ def add_copy(arena: Arena, tournament: int) -> None:
         connection.execute(insert(records).values({**row, "key": bytes(32), "played": int(time.time())}))
 
 
-def keep_secret(connection: Connection, event: Event) -> None:
+def keep_secret(connection: Connection, contest: Contest) -> None:
     """Take the secret of a tournament out of the store; what was dealt is noted instead."""
-    number = event.registered.id
-    seeds = {(match.stage, match.cluster): match.match.seed for match in all_planned(event)}
+    number = contest.registered.id
+    seeds = {(match.stage, match.cluster): match.match.seed for match in all_planned(contest)}
     rows = [
         {"tournament": number, "stage": stage, "cluster": cluster, "seed": seed}
         for (stage, cluster), seed in seeds.items()
@@ -267,13 +269,13 @@ def keep_secret(connection: Connection, event: Event) -> None:
 # Boards
 
 
-def board_of_event(event: Event, entries: Sequence[Entered], *, final: bool) -> Board:
+def board_of_contest(contest: Contest, entries: Sequence[Entered], *, final: bool) -> Board:
     """Return the board of what was played."""
-    results = event.store.results(event.registered, event.stages())
-    ratings = event.ratings(results, quick=True)
-    total = sum(1 for _ in all_planned(event))
-    board = board_of_ratings(event.registered.id, ratings, entries)
-    key = event.store.latest(event.registered, 1)[0].key
+    results = contest.store.results(contest.registered, contest.stages())
+    ratings = contest.ratings(results, quick=True)
+    total = sum(1 for _ in all_planned(contest))
+    board = board_of_ratings(contest.registered.id, ratings, entries)
+    key = contest.store.latest(contest.registered, 1)[0].key
     found = (Highlight("Closest match", "ann-bot beat ben-bot by 1 point.", key),) if final else ()
     return replace(board, records=len(results.cluster), planned=total, final=final, highlights=found)
 
@@ -305,26 +307,26 @@ def fill_large(where: str | Path, bots_count: int = 100, matches: int = 200_000)
             for index in range(bots_count):
                 owner = add_account(connection, f"author {index}")
                 entries.append(add_bot(connection, number, owner, f"bot {index:03}", versions=1))
-        event = open_round(store, "large/1 provisional", "duel", details, entries, secret_of(9, 9))
-        tournament = event.registered.id
+        contest = open_round(store, "large/1 provisional", "duel", details, entries, secret_of(9, 9))
+        tournament = contest.registered.id
         with arena.writing() as connection:
             connection.execute(update(rounds).where(rounds.c.id == number).values(provisional=tournament))
-            rows = _made_up(event, matches, chance)
+            rows = _made_up(contest, matches, chance)
             while batch := [row for _, row in zip(range(5000), rows, strict=False)]:
                 connection.execute(insert(records), batch)
-        results = store.results(event.registered, event.stages())
-        board = board_of_ratings(tournament, event.ratings(results, quick=True), entries)
-        write_board(arena, replace(board, records=matches, planned=sum(1 for _ in all_planned(event))))
+        results = store.results(contest.registered, contest.stages())
+        board = board_of_ratings(tournament, contest.ratings(results, quick=True), entries)
+        write_board(arena, replace(board, records=matches, planned=sum(1 for _ in all_planned(contest))))
     return "/c/large/1", tournament
 
 
-def _made_up(event: Event, matches: int, chance: np.random.Generator) -> Iterator[dict[str, object]]:
+def _made_up(contest: Contest, matches: int, chance: np.random.Generator) -> Iterator[dict[str, object]]:
     """Yield rows of matches that nobody played; the payload is that of a real one."""
-    everyone = event.everyone()
-    (stage,) = event.stages()
+    everyone = contest.everyone()
+    (stage,) = contest.stages()
     first = next(planned(stage, 0, everyone))
     payload = pack(play(first.match, [Moody(Random(1), 0), Moody(Random(2), 0)])).payload
-    ids, began, written = event.registered.ids, NOW - matches // 50, 0
+    ids, began, written = contest.registered.ids, NOW - matches // 50, 0
     for cluster in range(stage.clusters):
         for table in stage.tables:
             for seating in (table, table[::-1]):
@@ -336,7 +338,7 @@ def _made_up(event: Event, matches: int, chance: np.random.Generator) -> Iterato
                 totals = (tricks, 10 - tricks)
                 faulty = bool(chance.random() < 0.01)
                 yield {
-                    "tournament": event.registered.id,
+                    "tournament": contest.registered.id,
                     "key": hashlib.sha256(f"{cluster} {seating}".encode()).digest(),
                     "stage": stage.name,
                     "cluster": cluster,

@@ -15,7 +15,7 @@ from overtrick.tournament.comparison import comparison
 from overtrick.tournament.plan.sequential import QUIET, Verdict
 from overtrick.tournament.plan.stage import Stage
 from overtrick.tournament.records.store import Store, open_store
-from overtrick.tournament.run import Event, find_players, open_event, run
+from overtrick.tournament.run import Contest, find_players, open_contest, run
 from overtrick.tournament.stated.tournament import Format, Tournament
 from tests.tournament.test_run import Here
 
@@ -26,11 +26,11 @@ def stated(game: str, first: str, second: str, **more: Any) -> Tournament:
     return comparison(game, (first, second), options=SMALL[game], seed="1", **more)
 
 
-def played(store: Store, tournament: Tournament) -> Event:
+def played(store: Store, tournament: Tournament) -> Contest:
     players = find_players(tournament)
-    event = open_event(tournament, players, store)
-    assert run(event, Here(players), lambda _: None) == {}
-    return event
+    contest = open_contest(tournament, players, store)
+    assert run(contest, Here(players), lambda _: None) == {}
+    return contest
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def store() -> Iterator[Store]:
         yield opened
 
 
-def verdict(event: Event) -> Verdict | None:
-    (tie,) = event.ties()
+def verdict(contest: Contest) -> Verdict | None:
+    (tie,) = contest.ties()
     assert tie.state is not None
     return tie.state.verdict
 
@@ -111,10 +111,10 @@ def test_a_mistake_is_one_sentence(game: str, more: dict[str, Any], sentence: st
 
 
 def test_the_better_one_is_found_and_from_the_other_side_the_worse_one(store: Store) -> None:
-    event = played(store, stated("duel", "greedy", "random"))
-    assert verdict(event) is Verdict.BETTER
+    contest = played(store, stated("duel", "greedy", "random"))
+    assert verdict(contest) is Verdict.BETTER
     assert verdict(played(store, stated("duel", "random", "greedy"))) is Verdict.WORSE
-    lines = comparison_lines(event)
+    lines = comparison_lines(contest)
     assert lines[0] == "greedy is better than random."
     assert lines[1].startswith("greedy minus random: +")
     assert "points a match" in lines[1]
@@ -122,27 +122,27 @@ def test_the_better_one_is_found_and_from_the_other_side_the_worse_one(store: St
 
 @pytest.mark.parametrize("bot", ["first", "random", "duel:greedy"])
 def test_two_copies_of_one_bot_are_found_equal_even_if_nothing_varies(bot: str, store: Store) -> None:
-    event = played(store, stated("duel", bot, bot))
-    assert verdict(event) is Verdict.EQUAL
-    (tie,) = event.ties()
+    contest = played(store, stated("duel", bot, bot))
+    assert verdict(contest) is Verdict.EQUAL
+    (tie,) = contest.ties()
     assert tie.state is not None and tie.state.blocks == QUIET
-    assert comparison_lines(event)[0].startswith(f"{bot} (1) and {bot} (2) are equal: ")
-    assert event.done() < 200
+    assert comparison_lines(contest)[0].startswith(f"{bot} (1) and {bot} (2) are equal: ")
+    assert contest.done() < 200
 
 
 def test_copies_in_a_field_are_found_equal(store: Store) -> None:
-    event = played(store, stated("wizard", "random", "random", field=("first", "classic")))
-    assert verdict(event) is Verdict.EQUAL
-    assert [line.name for line in event.ratings().ratings][:2] == ["random (1)", "random (2)"]
+    contest = played(store, stated("wizard", "random", "random", field=("first", "classic")))
+    assert verdict(contest) is Verdict.EQUAL
+    assert [line.name for line in contest.ratings().ratings][:2] == ["random (1)", "random (2)"]
 
 
 def test_both_sit_in_the_same_seats_of_the_same_field_on_the_same_cards(store: Store) -> None:
-    event = played(store, stated("wizard", "classic", "random", field=("first", "random")))
-    assert verdict(event) is Verdict.BETTER
-    (stage,) = event.stages()
+    contest = played(store, stated("wizard", "classic", "random", field=("first", "random")))
+    assert verdict(contest) is Verdict.BETTER
+    (stage,) = contest.stages()
     assert stage == Stage("round 1, tie 1", ((0, 2, 3), (1, 2, 3)), 32)
     seated: dict[str, set[tuple[bytes, tuple[str, ...]]]] = {"classic": set(), "random": set()}
-    for record in store.records(event.registered):
+    for record in store.records(contest.registered):
         (who,) = set(record.match.players) & set(seated)
         others = tuple("?" if name == who else name for name in record.match.players)
         seated[who].add((record.match.seed, others))
@@ -151,31 +151,31 @@ def test_both_sit_in_the_same_seats_of_the_same_field_on_the_same_cards(store: S
 
 
 def test_a_wide_margin_makes_equal_and_few_blocks_leave_it_undecided(store: Store) -> None:
-    event = played(store, stated("duel", "greedy", "random", margin=50.0))
-    assert verdict(event) is Verdict.EQUAL
-    assert comparison_lines(event)[0].endswith("are equal: any difference is within the margin of 50.00.")
-    event = played(store, stated("duel", "first", "random", blocks=5))
-    assert verdict(event) is Verdict.UNDECIDED
-    assert comparison_lines(event)[0].endswith("cannot be told apart: no verdict within 5 blocks.")
+    contest = played(store, stated("duel", "greedy", "random", margin=50.0))
+    assert verdict(contest) is Verdict.EQUAL
+    assert comparison_lines(contest)[0].endswith("are equal: any difference is within the margin of 50.00.")
+    contest = played(store, stated("duel", "first", "random", blocks=5))
+    assert verdict(contest) is Verdict.UNDECIDED
+    assert comparison_lines(contest)[0].endswith("cannot be told apart: no verdict within 5 blocks.")
 
 
 def test_more_blocks_go_on_where_fewer_ended(store: Store) -> None:
-    event = played(store, stated("duel", "greedy", "random", blocks=5))
-    assert event.done() == 10
+    contest = played(store, stated("duel", "greedy", "random", blocks=5))
+    assert contest.done() == 10
     assert verdict(played(store, stated("duel", "greedy", "random"))) is Verdict.BETTER
 
 
 def test_before_the_first_block_there_is_a_line_without_numbers_that_are_none(store: Store) -> None:
     tournament = stated("duel", "greedy", "random")
-    event = open_event(tournament, find_players(tournament), store)
-    (tie,) = event.ties()
-    line = state_line(event, tie)
+    contest = open_contest(tournament, find_players(tournament), store)
+    (tie,) = contest.ties()
+    line = state_line(contest, tie)
     assert line.startswith("0 blocks, difference ")
     assert "nan" not in line
     assert line.endswith("better 0%, worse 0%, equal 0%, about 32 blocks more")
-    assert comparison_json(event)["difference"] is None
-    assert comparison_json(event)["verdict"] is None
-    assert bracket_lines(event)[0].endswith("in 0 blocks; not decided yet")
+    assert comparison_json(contest)["difference"] is None
+    assert comparison_json(contest)["verdict"] is None
+    assert bracket_lines(contest)[0].endswith("in 0 blocks; not decided yet")
 
 
 def test_the_verdict_as_data(store: Store) -> None:

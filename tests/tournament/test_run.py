@@ -17,7 +17,7 @@ from overtrick.games.contract import settled
 from overtrick.match.record import Record
 from overtrick.tournament.plan.stage import Planned, size
 from overtrick.tournament.records.store import Store, open_store
-from overtrick.tournament.run import Event, contents_of, find_players, missing, open_event, run
+from overtrick.tournament.run import Contest, contents_of, find_players, missing, open_contest, run
 from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
 from overtrick.tournament.workers.here import Outcome, Players, Workers, play_match
 from tests.support.boxes import bot_folder
@@ -60,23 +60,23 @@ def cup(bots: dict[str, str] = DUEL, blocks: int = 3, game: str = "duel", seats:
 
 def play(
     store: Store, stated: Tournament, players: Players | None = None, **trouble: int
-) -> tuple[Event, list[str], dict[str, str]]:
+) -> tuple[Contest, list[str], dict[str, str]]:
     """Run a tournament; return it, the keys that were played, and what failed."""
     found = find_players(stated) if players is None else players
-    event = open_event(stated, found, store)
+    contest = open_contest(stated, found, store)
     here = Here(found, **trouble)
-    failed = run(event, here, lambda _: None)
-    return event, here.keys, failed
+    failed = run(contest, here, lambda _: None)
+    return contest, here.keys, failed
 
 
-def records(event: Event) -> dict[str, Record]:
+def records(contest: Contest) -> dict[str, Record]:
     """Return all records by key; they are equal whatever times were measured."""
-    return {record.match.key(): record for record in event.store.records(event.registered)}
+    return {record.match.key(): record for record in contest.store.records(contest.registered)}
 
 
-def same(event: Event, other: Event) -> bool:
+def same(contest: Contest, other: Contest) -> bool:
     """Return whether two events have the same ratings to the last digit; what is not known is not known in both."""
-    return repr(event.ratings()) == repr(other.ratings())
+    return repr(contest.ratings()) == repr(other.ratings())
 
 
 @pytest.fixture
@@ -98,11 +98,11 @@ FORMATS = {
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_everything_is_played_once_and_a_second_run_plays_nothing(name: str, store: Store) -> None:
-    event, played, failed = play(store, FORMATS[name])
-    total = size(event.stages())
-    assert len(played) == len(set(played)) == event.done() == total == store.count()
+    contest, played, failed = play(store, FORMATS[name])
+    total = size(contest.stages())
+    assert len(played) == len(set(played)) == contest.done() == total == store.count()
     assert failed == {}
-    assert list(missing(event, {})) == []
+    assert list(missing(contest, {})) == []
     assert play(store, FORMATS[name])[1:] == ([], {})
 
 
@@ -111,18 +111,18 @@ def test_an_interrupted_run_goes_on_to_the_same_end(name: str, store: Store) -> 
     with pytest.raises(KeyboardInterrupt):
         play(store, FORMATS[name], stops_after=5)
     assert store.count() == 5
-    event, played, _ = play(store, FORMATS[name])
+    contest, played, _ = play(store, FORMATS[name])
     with open_store(":memory:") as other:
         undisturbed, all_of_it, _ = play(other, FORMATS[name])
-        assert records(event) == records(undisturbed)
-        assert same(event, undisturbed)
-        assert event.ties() == undisturbed.ties()
+        assert records(contest) == records(undisturbed)
+        assert same(contest, undisturbed)
+        assert contest.ties() == undisturbed.ties()
     assert len(played) == len(all_of_it) - 5
 
 
 def test_the_records_of_a_block_are_on_the_same_cards_in_all_seats(store: Store) -> None:
-    event, _, _ = play(store, cup({"a": "random", "b": "first"}, blocks=2))
-    found = list(store.records(event.registered))
+    contest, _, _ = play(store, cup({"a": "random", "b": "first"}, blocks=2))
+    found = list(store.records(contest.registered))
     assert sorted(record.match.players for record in found) == [("a", "b")] * 2 + [("b", "a")] * 2
     assert sorted({len({r.match.players for r in found if r.match.seed == seed}) for seed in seeds(found)}) == [2]
 
@@ -133,19 +133,19 @@ def seeds(found: list[Record]) -> set[bytes]:
 
 def test_an_added_entrant_plays_only_what_is_missing(store: Store) -> None:
     before = records(play(store, cup())[0])
-    event, played, _ = play(store, cup({**DUEL, "new": "first"}))
+    contest, played, _ = play(store, cup({**DUEL, "new": "first"}))
     assert len(played) == 3 * 2 * 3  # against each of three, both games, three sets of cards
-    after = records(event)
+    after = records(contest)
     assert {key: after[key] for key in before} == before
     assert set(after) == set(before) | set(played)
 
 
 def test_an_entrant_who_leaves_takes_nothing_with_it(store: Store) -> None:
     play(store, cup())
-    event, played, _ = play(store, cup({name: DUEL[name] for name in ("greedy", "first")}))
+    contest, played, _ = play(store, cup({name: DUEL[name] for name in ("greedy", "first")}))
     assert played == []
-    assert (event.done(), store.count()) == (6, 18)
-    assert {line.name for line in event.ratings().ratings} == {"greedy", "first"}
+    assert (contest.done(), store.count()) == (6, 18)
+    assert {line.name for line in contest.ratings().ratings} == {"greedy", "first"}
 
 
 def test_a_changed_bot_plays_again_and_the_old_version_counts_no_more(store: Store) -> None:
@@ -153,10 +153,10 @@ def test_a_changed_bot_plays_again_and_the_old_version_counts_no_more(store: Sto
     players = find_players(stated)
     play(store, stated, players)
     changed = {**players, "first": replace(players["random"], content="version 2")}
-    event, played, _ = play(store, stated, changed)
+    contest, played, _ = play(store, stated, changed)
     assert len(played) == 2 * 2 * 3
-    assert (event.done(), store.count()) == (18, 30)
-    assert event.ratings().matches == 18
+    assert (contest.done(), store.count()) == (18, 30)
+    assert contest.ratings().matches == 18
     assert play(store, stated, players)[1] == []  # and the old version is still known
 
 
@@ -173,11 +173,11 @@ def test_a_changed_file_is_a_changed_bot(store: Store) -> None:
 def test_a_renamed_entrant_keeps_its_records(store: Store) -> None:
     before, _, _ = play(store, cup())
     renamed = {"Champion": "duel:greedy", "random": "random", "first": "first"}
-    event, played, _ = play(store, cup(renamed))
+    contest, played, _ = play(store, cup(renamed))
     assert played == []
-    old, new = ({line.name: line for line in one.ratings().ratings} for one in (before, event))
+    old, new = ({line.name: line for line in one.ratings().ratings} for one in (before, contest))
     assert replace(new["Champion"], name="greedy") == old["greedy"]
-    assert {name for record in records(event).values() for name in record.match.players} == set(renamed)
+    assert {name for record in records(contest).values() for name in record.match.players} == set(renamed)
 
 
 def test_the_order_of_the_list_of_entrants_does_not_matter_to_a_round_robin_of_two_seats(store: Store) -> None:
@@ -187,24 +187,24 @@ def test_the_order_of_the_list_of_entrants_does_not_matter_to_a_round_robin_of_t
 
 def test_more_blocks_go_on_and_fewer_are_only_looked_at(store: Store) -> None:
     before = records(play(store, cup(blocks=3))[0])
-    event, played, _ = play(store, cup(blocks=5))
+    contest, played, _ = play(store, cup(blocks=5))
     assert len(played) == 2 * 6
-    assert before.items() <= records(event).items()
-    event, played, _ = play(store, cup(blocks=2))
-    assert (played, event.done(), event.ratings().clusters) == ([], 12, 2)
+    assert before.items() <= records(contest).items()
+    contest, played, _ = play(store, cup(blocks=2))
+    assert (played, contest.done(), contest.ratings().clusters) == ([], 12, 2)
 
 
 def test_failed_matches_are_told_not_scored_and_tried_again_only_by_another_run(store: Store) -> None:
     outcomes: list[Outcome] = []
     stated, players = cup(), find_players(cup())
-    event = open_event(stated, players, store)
+    contest = open_contest(stated, players, store)
     here = Here(players, fails=2)
-    failed = run(event, here, outcomes.append)
+    failed = run(contest, here, outcomes.append)
     assert failed == dict.fromkeys(here.keys[:2], "the machine was tired")
     assert len(here.keys) == len(outcomes) == 18
-    assert (event.done(), store.count()) == (16, 16)
-    assert event.ratings().matches == 16  # both were of one block
-    assert sum(line.faults for line in event.ratings().ratings) == 0
+    assert (contest.done(), store.count()) == (16, 16)
+    assert contest.ratings().matches == 16  # both were of one block
+    assert sum(line.faults for line in contest.ratings().ratings) == 0
     again, played, failed = play(store, stated)
     assert (sorted(played), failed) == (sorted(here.keys[:2]), {})
     assert again.ratings().matches == 18
@@ -212,22 +212,24 @@ def test_failed_matches_are_told_not_scored_and_tried_again_only_by_another_run(
 
 def test_a_knock_out_with_a_match_that_fails_stays_undecided_and_ends(store: Store) -> None:
     stated = FORMATS["knock-out"]
-    event, played, failed = play(store, stated, fails=1)
+    contest, played, failed = play(store, stated, fails=1)
     assert len(failed) == 1
     assert len(played) == 32 * 2
-    (tie,) = event.ties()
+    (tie,) = contest.ties()
     assert tie.winner is None
-    event, _, failed = play(store, stated)
+    contest, _, failed = play(store, stated)
     assert failed == {}
-    assert event.ties()[-1].winner == 0
+    assert contest.ties()[-1].winner == 0
 
 
 def test_a_knock_out_stops_when_its_ties_are_decided_and_the_best_wins(store: Store) -> None:
     bots = {"first": "first", "random": "random", "greedy": "duel:greedy"}
-    event, _, _ = play(store, cup(bots, blocks=1000, format=Format.KNOCK_OUT))
-    assert event.ratings().ratings[0].name == "greedy"
-    assert all(tie.clusters < 500 for tie in event.ties())
-    assert len({record.match.seed for record in records(event).values()}) == sum(tie.clusters for tie in event.ties())
+    contest, _, _ = play(store, cup(bots, blocks=1000, format=Format.KNOCK_OUT))
+    assert contest.ratings().ratings[0].name == "greedy"
+    assert all(tie.clusters < 500 for tie in contest.ties())
+    assert len({record.match.seed for record in records(contest).values()}) == sum(
+        tie.clusters for tie in contest.ties()
+    )
 
 
 def test_two_runs_at_once_on_one_store_do_no_harm(tmp_path: Path) -> None:
@@ -245,11 +247,11 @@ def test_two_runs_at_once_on_one_store_do_no_harm(tmp_path: Path) -> None:
         thread.join()
     assert len(played) == 2
     with open_store(tmp_path / "cup.db") as both, open_store(":memory:") as alone:
-        event, again, _ = play(both, stated)
+        contest, again, _ = play(both, stated)
         undisturbed, _, _ = play(alone, stated)
         assert again == []
-        assert records(event) == records(undisturbed)
-        assert same(event, undisturbed)
+        assert records(contest) == records(undisturbed)
+        assert same(contest, undisturbed)
 
 
 def test_one_worker_and_two_workers_and_this_process_give_the_same(store: Store) -> None:
@@ -257,17 +259,17 @@ def test_one_worker_and_two_workers_and_this_process_give_the_same(store: Store)
         bots = {"mine": str(folder / "mine.py"), "classic": "classic", "random": "random", "copy": "random"}
         stated = cup(bots, 1, "wizard", 3)
         players = find_players(stated)
-        event, _, _ = play(store, stated, players)
+        contest, _, _ = play(store, stated, players)
         for count in (1, 2):
             with open_store(":memory:") as other:
                 workers = Workers(players, count)
                 try:
-                    mine = open_event(stated, players, other)
+                    mine = open_contest(stated, players, other)
                     assert run(mine, workers, lambda _: None) == {}
                 finally:
                     workers.close()
-                assert records(mine) == records(event)
-                assert same(mine, event)
+                assert records(mine) == records(contest)
+                assert same(mine, contest)
 
 
 def test_copies_of_a_program_are_numbered() -> None:
@@ -276,9 +278,9 @@ def test_copies_of_a_program_are_numbered() -> None:
 
 
 def test_copies_play_each_other_and_are_equal(store: Store) -> None:
-    event, played, _ = play(store, cup({"one": "random", "two": "random"}, blocks=4))
+    contest, played, _ = play(store, cup({"one": "random", "two": "random"}, blocks=4))
     assert len(set(played)) == 8
-    assert [line.group for line in event.ratings().ratings] == [1, 1]
+    assert [line.group for line in contest.ratings().ratings] == [1, 1]
 
 
 def test_an_entrant_in_a_language_that_is_not_allowed_is_refused_but_the_field_may_be_any() -> None:
@@ -295,28 +297,28 @@ def test_an_entrant_in_a_language_that_is_not_allowed_is_refused_but_the_field_m
 def test_ratings_before_the_first_match_are_there(store: Store) -> None:
     for stated in (cup(), cup({"a": "first", "b": "random"}, game="figgie", seats=4, adjust=True)):
         stated = replace(stated, name=stated.game)
-        event = open_event(stated, find_players(stated), store)
-        assert event.done() == 0
-        assert event.ratings(quick=True).matches == event.ratings().matches == 0
+        contest = open_contest(stated, find_players(stated), store)
+        assert contest.done() == 0
+        assert contest.ratings(quick=True).matches == contest.ratings().matches == 0
 
 
 def test_the_luck_of_the_deal_is_taken_out_by_the_cards_of_the_store(store: Store) -> None:
     bots = {"starter": "figgie:starter", "random": "random"}
     stated = cup(bots, 50, "figgie", 4, adjust=True)  # fewer cards would not be adjusted
-    event, _, _ = play(store, stated)
-    plain = Event(replace(stated, adjust=False), store, event.registered)
-    assert event.ratings().ratings[0].worth != plain.ratings().ratings[0].worth
+    contest, _, _ = play(store, stated)
+    plain = Contest(replace(stated, adjust=False), store, contest.registered)
+    assert contest.ratings().ratings[0].worth != plain.ratings().ratings[0].worth
 
 
 def test_who_only_reads_a_store_gets_the_same_plan_and_ratings(store: Store) -> None:
-    event, _, _ = play(store, FORMATS["knock-out"])
+    contest, _, _ = play(store, FORMATS["knock-out"])
     found = store.tournament()
-    reader = Event(found.tournament, store, found.registered)
+    reader = Contest(found.tournament, store, found.registered)
     assert reader.registered.secret == b""
-    assert reader.stages() == event.stages()
-    assert reader.ties() == event.ties()
-    assert reader.everyone() == event.everyone()
-    assert same(reader, event)
+    assert reader.stages() == contest.stages()
+    assert reader.ties() == contest.ties()
+    assert reader.everyone() == contest.everyone()
+    assert same(reader, contest)
 
 
 # The players that are sent to workers

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from overtrick.bots.find import Player
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.run import find_players, open_event, run
+from overtrick.tournament.run import find_players, open_contest, run
 from overtrick.tournament.stated.file import read_tournament
 from overtrick.tournament.stated.tournament import Tournament
-from overtrick.tournament.workers.dask import open_cluster
+from overtrick.tournament.workers.dask import open_machines
 from overtrick.tournament.workers.here import Playing, Workers
 from tests.support.boxes import bot_folder
 from tests.support.crash import Losses, Told, losses, told_by
+
+pytestmark = pytest.mark.long
 
 MOODY = "def choose(view):\n    return view.rng.choice(view.legal)\n"
 FILES = {
@@ -53,7 +57,7 @@ def stated(game: str, folder: Path) -> Tournament:
 
 @contextmanager
 def playing_on(where: str, players: dict[str, Player]) -> Iterator[Playing]:
-    playing = open_cluster(where, players) if ":" in where else Workers(players, int(where))
+    playing = open_machines(where, players) if ":" in where else Workers(players, int(where))
     try:
         yield playing
     finally:
@@ -68,7 +72,7 @@ def played(where: str, folder: Path, store_folder: Path) -> dict[str, Told]:
     with playing_on(where, {name: player for players in found for name, player in players.items()}) as playing:
         for tournament, players in zip(tournaments, found, strict=True):
             with open_store(store_folder / f"{tournament.game}.db") as store:
-                assert run(open_event(tournament, players, store), playing, lambda _: None) == {}
+                assert run(open_contest(tournament, players, store), playing, lambda _: None) == {}
     return {game: told_by(store_folder / f"{game}.db") for game in FILES}
 
 

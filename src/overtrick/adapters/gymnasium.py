@@ -10,8 +10,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from overtrick.adapters.episode import Episode
 from overtrick.adapters.observations.encoding import Mask, Numbers
-from overtrick.adapters.table import Table
 from overtrick.bots.bot import Hello
 from overtrick.bots.builtin import maker, names, sparring_partner
 from overtrick.core import luck
@@ -42,7 +42,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         render_mode: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self.table = Table(game, seats, options or {}, rewards)
+        self.table = Episode(game, seats, options or {}, rewards)
         if seat is not None and not 0 <= seat < self.table.seats:
             raise Mistake(f"seat is {seat}; allowed: 0 to {self.table.seats - 1}, or None for a seat drawn anew")
         self._fixed, self.seat = seat, seat or 0
@@ -105,7 +105,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         return "\n".join(f"{name}: {value}" for name, value in self.view().state.items())
 
 
-def one_for_each(opponents: Opponents, table: Table) -> list[str | Chooser]:
+def one_for_each(opponents: Opponents, table: Episode) -> list[str | Chooser]:
     """Return an opponent for each other seat, or raise Mistake."""
     others = table.seats - 1
     given = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
@@ -117,7 +117,7 @@ def one_for_each(opponents: Opponents, table: Table) -> list[str | Chooser]:
     return given
 
 
-def sat_down(player: str | Chooser, table: Table, seat: int) -> Chooser:
+def sat_down(player: str | Chooser, table: Episode, seat: int) -> Chooser:
     """Return a player ready for a match."""
     if not isinstance(player, str):
         return player

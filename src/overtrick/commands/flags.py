@@ -36,6 +36,13 @@ def trust_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def machines_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--cluster`` to a command."""
+    return click.option(
+        "--cluster", "machines", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N."
+    )(command)
+
+
 def read_options(given: Sequence[str]) -> dict[str, object]:
     """Return the options of ``name=value`` words."""
     options: dict[str, object] = {}

@@ -17,7 +17,7 @@ from overtrick.core.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.match.record import Record
-    from overtrick.terminal.play.table import Table
+    from overtrick.terminal.play.table import OwnTable
 
 where_argument = click.argument("where", metavar="FILE|STORE")
 key_argument = click.argument("key", required=False)
@@ -124,7 +124,7 @@ def play(
 
 
 @contextmanager
-def warmed(table: "Table") -> Iterator[None]:
+def warmed(table: "OwnTable") -> Iterator[None]:
     """Have the strong players compiled beside a table at which somebody really sits, for hints and levels."""
     from importlib.util import find_spec
 
@@ -143,7 +143,7 @@ def warmed(table: "Table") -> Iterator[None]:
         warming.close()
 
 
-def sit_at_screen(table: "Table", pace: float) -> "tuple[str, list[Record]]":
+def sit_at_screen(table: "OwnTable", pace: float) -> "tuple[str, list[Record]]":
     """Play on the whole screen; return what to say afterwards, and what was played."""
     from overtrick.terminal.play.app import PlayApp
 
@@ -157,7 +157,7 @@ def sit_at_screen(table: "Table", pace: float) -> "tuple[str, list[Record]]":
     return told or "", list(app.records.values())
 
 
-def sit_in_lines(table: "Table") -> "tuple[str, list[Record]]":
+def sit_in_lines(table: "OwnTable") -> "tuple[str, list[Record]]":
     """Play line by line; return what to say afterwards, and what was played."""
     from overtrick.terminal.play.person import play_in_lines
     from overtrick.terminal.play.review import review_lines

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.commands.flags import command_line
+from overtrick.commands.flags import command_line, machines_flag
 from overtrick.core.loopback import LOOPBACK
 from overtrick.core.mistake import Mistake
 
@@ -29,7 +29,6 @@ vault_flag = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of secrets that are not yet revealed.  [default: your state folder]",
 )
-cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
 workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes that play; one for each core.")
 level_flag = click.option(
     "--allow-level",
@@ -56,7 +55,7 @@ log_flag = click.option(
 @click.option("--demo", is_flag=True, help="Add three competitions, one of each game, with our players.")
 @click.option("--no-worker", is_flag=True, help="Serve pages only; overtrick worker plays, here or elsewhere.")
 @vault_flag
-@cluster_flag
+@machines_flag
 @workers_flag
 @level_flag
 @log_flag
@@ -69,7 +68,7 @@ def serve(
     demo: bool,
     no_worker: bool,
     vault: Path | None,
-    cluster: str | None,
+    machines: str | None,
     workers: int | None,
     allow_level: str,
     log: str,
@@ -77,7 +76,7 @@ def serve(
     """Serve the site: competitions to enter, tables to play at, and matches to look at again."""
     need_packages()
     place = store or str(data_file())
-    settings = worker_settings(place, vault, cluster, workers, allow_level, log)
+    settings = worker_settings(place, vault, machines, workers, allow_level, log)
 
     def ready(address: str) -> None:
         click.echo(f"Play at {address}  (Ctrl-C stops; everything is kept)")
@@ -99,12 +98,12 @@ def serve(
 @click.command()
 @store_flag
 @vault_flag
-@cluster_flag
+@machines_flag
 @workers_flag
 @level_flag
 @log_flag
 def worker(
-    store: str | None, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+    store: str | None, vault: Path | None, machines: str | None, workers: int | None, allow_level: str, log: str
 ) -> None:
     """Work for a site that runs with --no-worker: build, check and play what is submitted."""
     need_packages()
@@ -112,7 +111,7 @@ def worker(
 
     stop = threading.Event()
     stop_on_signals(stop)
-    run(worker_settings(store or str(data_file()), vault, cluster, workers, allow_level, log), stop)
+    run(worker_settings(store or str(data_file()), vault, machines, workers, allow_level, log), stop)
 
 
 def need_packages() -> None:
@@ -124,15 +123,15 @@ def need_packages() -> None:
 
 
 def worker_settings(
-    store: str, vault: Path | None, cluster: str | None, workers: int | None, allow_level: str, log: str
+    store: str, vault: Path | None, machines: str | None, workers: int | None, allow_level: str, log: str
 ) -> "WorkerSettings":
     """Return how a worker is to work, or raise Mistake if that cannot be."""
     from overtrick.arena.worker.vault import usual_vault
     from overtrick.arena.worker.work import Settings
-    from overtrick.tournament.workers.dask_address import check_cluster
+    from overtrick.tournament.workers.dask_address import check_machines
 
-    check_cluster(cluster, workers)
-    return Settings(store, str(vault or usual_vault()), cluster, workers, allow_level, log)
+    check_machines(machines, workers)
+    return Settings(store, str(vault or usual_vault()), machines, workers, allow_level, log)
 
 
 def serve_site(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag
+from overtrick.commands.flags import limits_flag, machines_flag, option_flag, read_options, seed_flag
 from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from overtrick.match.record import Record
     from overtrick.tournament.records.store import Store
     from overtrick.tournament.report.export import Cell
-    from overtrick.tournament.run import Event
+    from overtrick.tournament.run import Contest
     from overtrick.tournament.workers.here import Playing
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -32,7 +32,6 @@ store_argument = click.argument("store", metavar="STORE")
 name_flag = click.option("--tournament", "name", metavar="NAME", help="Which one, if the store has several.")
 out_flag = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
-cluster_flag = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tls://HOST:PORT or local:N.")
 
 
 def need_packages() -> None:
@@ -44,19 +43,19 @@ def need_packages() -> None:
 
 
 @contextmanager
-def playing_on(players: "Mapping[str, Player]", workers: int | None, cluster: str | None) -> "Iterator[Playing]":
+def playing_on(players: "Mapping[str, Player]", workers: int | None, machines: str | None) -> "Iterator[Playing]":
     """Give what plays matches, here or on a cluster, and close it."""
-    from overtrick.tournament.workers.dask_address import check_cluster
+    from overtrick.tournament.workers.dask_address import check_machines
 
-    check_cluster(cluster, workers)
-    if cluster is None:
+    check_machines(machines, workers)
+    if machines is None:
         from overtrick.tournament.workers.here import Workers
 
         playing: Playing = Workers(players, workers)
     else:
-        from overtrick.tournament.workers.dask import open_cluster
+        from overtrick.tournament.workers.dask import open_machines
 
-        playing = open_cluster(cluster, players)
+        playing = open_machines(machines, players)
     try:
         yield playing
     finally:
@@ -76,13 +75,13 @@ def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
 
 
 @contextmanager
-def stored_event(store: str, name: str | None) -> "Iterator[Event]":
+def stored_contest(store: str, name: str | None) -> "Iterator[Contest]":
     """Give a tournament of a store, as it was stated when it last ran."""
     with store_at(store) as opened:
-        from overtrick.tournament.run import Event
+        from overtrick.tournament.run import Contest
 
         found = opened.tournament(name)
-        yield Event(found.tournament, opened, found.registered)
+        yield Contest(found.tournament, opened, found.registered)
 
 
 def records_of(where: str, key: str | None) -> "list[Record]":
@@ -115,34 +114,34 @@ def is_store(where: str) -> bool:
     "--store", metavar="URL", help="Where the records go: a file, or postgresql://…; beside FILE if not given."
 )
 @workers_flag
-@cluster_flag
+@machines_flag
 @json_flag
-def tournament(path: Path, store: str | None, workers: int | None, cluster: str | None, as_json: bool) -> None:
+def tournament(path: Path, store: str | None, workers: int | None, machines: str | None, as_json: bool) -> None:
     """Play the tournament that FILE.toml describes, or go on with it."""
     need_packages()
     from overtrick.terminal.tournament.bracket import bracket_lines
     from overtrick.terminal.tournament.run_board import plan_lines, run_board
     from overtrick.terminal.tournament.standings import print_standings
     from overtrick.tournament.report.export import standings_rows
-    from overtrick.tournament.run import find_players, open_event, run
+    from overtrick.tournament.run import find_players, open_contest, run
     from overtrick.tournament.stated.file import read_tournament
 
     stated = read_tournament(path)
     place = str(path.with_suffix(".db")) if store is None else store
     players = find_players(stated)
-    if cluster is None and workers is None:
+    if machines is None and workers is None:
         workers = stated.workers
-    with playing_on(players, workers, cluster) as playing, store_at(place, create=True) as opened:
-        event = open_event(stated, players, opened)
+    with playing_on(players, workers, machines) as playing, store_at(place, create=True) as opened:
+        contest = open_contest(stated, players, opened)
         if not as_json:
-            echo_all(plan_lines(event))
-        with resumable(), run_board(event, quiet=as_json) as watch:
-            failed = run(event, playing, watch)
+            echo_all(plan_lines(contest))
+        with resumable(), run_board(contest, quiet=as_json) as watch:
+            failed = run(contest, playing, watch)
         if as_json:
-            click.echo(json.dumps(standings_rows(event.ratings()), indent=2))
+            click.echo(json.dumps(standings_rows(contest.ratings()), indent=2))
         else:
-            echo_all(bracket_lines(event))
-            print_standings(event.ratings())
+            echo_all(bracket_lines(contest))
+            print_standings(contest.ratings())
             click.echo(f"overtrick report {shlex.quote(opened.place)} writes a page about it")
     tell_failures(failed)
 
@@ -208,7 +207,7 @@ def compare(
     from overtrick.bots.program import game_of
     from overtrick.terminal.tournament.comparison import comparison_board, comparison_json, comparison_lines
     from overtrick.tournament.comparison import comparison
-    from overtrick.tournament.run import find_players, open_event, run
+    from overtrick.tournament.run import find_players, open_contest, run
 
     stated = comparison(
         game or game_of(first),
@@ -227,13 +226,15 @@ def compare(
         playing_on(players, workers, None) as playing,
         store_at(store or str(Path(folder, "comparison.db")), create=True) as opened,
     ):
-        event = open_event(stated, players, opened)
+        contest = open_contest(stated, players, opened)
 
         def tell() -> None:
-            echo_all(json.dumps(comparison_json(event), indent=2).split("\n") if as_json else comparison_lines(event))
+            echo_all(
+                json.dumps(comparison_json(contest), indent=2).split("\n") if as_json else comparison_lines(contest)
+            )
 
-        with resumable(tell, kept=store is not None), comparison_board(event, quiet=as_json) as watch:
-            failed = run(event, playing, watch)
+        with resumable(tell, kept=store is not None), comparison_board(contest, quiet=as_json) as watch:
+            failed = run(contest, playing, watch)
         tell()
     tell_failures(failed)
 
@@ -252,16 +253,16 @@ def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None
         else:
             print_site_standings(board)
         return
-    with stored_event(store, name) as event:
+    with stored_contest(store, name) as contest:
         from overtrick.terminal.tournament.bracket import bracket_lines
         from overtrick.terminal.tournament.standings import print_standings
         from overtrick.tournament.report.export import standings_rows
 
-        ratings = event.ratings()
+        ratings = contest.ratings()
         if as_json or as_csv:
             print_rows(standings_rows(ratings), as_json=as_json, as_csv=as_csv)
         else:
-            echo_all(bracket_lines(event))
+            echo_all(bracket_lines(contest))
             print_standings(ratings)
 
 
@@ -272,11 +273,11 @@ def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None
 @csv_flag
 def crosstable(store: str, name: str | None, as_json: bool, as_csv: bool) -> None:
     """Print how every two entrants of a tournament in STORE compare."""
-    with stored_event(store, name) as event:
+    with stored_contest(store, name) as contest:
         from overtrick.terminal.tournament.crosstable import print_crosstable
         from overtrick.tournament.report.export import crosstable_rows
 
-        ratings = event.ratings()
+        ratings = contest.ratings()
         if as_json or as_csv:
             print_rows(crosstable_rows(ratings), as_json=as_json, as_csv=as_csv)
         else:
@@ -302,33 +303,33 @@ def print_rows(rows: "Sequence[Mapping[str, Cell]]", *, as_json: bool, as_csv: b
 @click.option("--reveal", "revealed", is_flag=True, help="Tell the secret of the cards in it, once all is played.")
 def report(store: str, name: str | None, out: Path | None, revealed: bool) -> None:
     """Write a page about a tournament in STORE: one HTML file that can be mailed."""
-    with stored_event(store, name) as event:
+    with stored_contest(store, name) as contest:
         from overtrick.tournament.report.page import report_html
         from overtrick.tournament.report.value import report_of
 
-        path = out or Path(f"{file_name(event.tournament.name)}.html")
-        secret = event.secret() if revealed else None
-        page = report_html(report_of(event, date.today().isoformat(), secret=secret, regrets=regrets_of(event)))
-        with output(path, event.store) as file:
+        path = out or Path(f"{file_name(contest.tournament.name)}.html")
+        secret = contest.secret() if revealed else None
+        page = report_html(report_of(contest, date.today().isoformat(), secret=secret, regrets=regrets_of(contest)))
+        with output(path, contest.store) as file:
             file.write(page)
         click.echo(f"wrote {path}")
 
 
-def regrets_of(event: "Event") -> dict[str, float]:
+def regrets_of(contest: "Contest") -> dict[str, float]:
     """Return how many tricks of a match each entrant gave away, where the game is solved and can be looked up."""
     from importlib.util import find_spec
 
     from overtrick.games import find_game
     from overtrick.games.face import face_of
 
-    judge = face_of(find_game(event.tournament.game)).part("regret") if find_spec("numba") else None
+    judge = face_of(find_game(contest.tournament.game)).part("regret") if find_spec("numba") else None
     if judge is None:
         return {}
     try:
-        judge.check_served(event.tournament.options)
+        judge.check_served(contest.tournament.options)
     except Mistake:  # a larger game, or one with hidden cards
         return {}
-    records = list(event.store.records(event.registered, event.stages()))
+    records = list(contest.store.records(contest.registered, contest.stages()))
     return {total.player: total.mean for total in judge.totals(records)}
 
 
@@ -339,14 +340,14 @@ def regrets_of(event: "Event") -> dict[str, float]:
 @out_flag
 def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None:
     """Print all matches of a tournament in STORE: JSON lines with every action, or CSV with a line for each seat."""
-    with stored_event(store, name) as event, output(out, event.store) as file:
+    with stored_contest(store, name) as contest, output(out, contest.store) as file:
         from overtrick.match.record import to_json
         from overtrick.tournament.report.export import match_rows, write_csv
 
         if as_csv:
-            write_csv(match_rows(event.store.played(event.registered, event.stages())), file)
+            write_csv(match_rows(contest.store.played(contest.registered, contest.stages())), file)
         else:
-            for record in event.store.records(event.registered, event.stages()):
+            for record in contest.store.records(contest.registered, contest.stages()):
                 print(json.dumps(to_json(record)), file=file)
 
 
@@ -376,9 +377,9 @@ def verify(store: str) -> None:
 @name_flag
 def reveal(store: str, name: str | None) -> None:
     """Print the secret of a finished tournament in STORE, from which all its cards follow."""
-    with stored_event(store, name) as event:
-        click.echo(f"secret      {event.secret().hex()}")
-        click.echo(f"commitment  {event.registered.commitment}  (SHA-256 of the secret's 32 bytes)")
+    with stored_contest(store, name) as contest:
+        click.echo(f"secret      {contest.secret().hex()}")
+        click.echo(f"commitment  {contest.registered.commitment}  (SHA-256 of the secret's 32 bytes)")
 
 
 def file_name(name: str) -> str:

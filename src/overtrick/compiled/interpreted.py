@@ -16,7 +16,7 @@ Options = dict[str, Value]
 
 
 @dataclass(frozen=True)
-class Table:
+class Job:
     """Who plays what, from which luck; it can be sent to another process."""
 
     game: str
@@ -25,12 +25,12 @@ class Table:
     secret: bytes
 
 
-def play_matches(table: Table, numbers: Sequence[int]) -> list[tuple[list[Row], list[list[int]], int]]:
+def play_matches(table: Job, numbers: Sequence[int]) -> list[tuple[list[Row], list[list[int]], int]]:
     """Return of each match its finished deals, the prices that its game lets follow, and its decisions."""
     return [play_match(table, number) for number in numbers]
 
 
-def play_match(table: Table, number: int) -> tuple[list[Row], list[list[int]], int]:
+def play_match(table: Job, number: int) -> tuple[list[Row], list[list[int]], int]:
     """Play one match on the same cards as the compiled kernel deals in it."""
     game, seats = find_game(table.game), len(table.players)
     rules = game.rules(seats, table.options)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from overtrick.bots.builtin import maker, names
 from overtrick.compiled import bulk, playing
-from overtrick.compiled.interpreted import Table, play_matches
+from overtrick.compiled.interpreted import Job, play_matches
 from overtrick.compiled.minds import RANDOM, kinds_of
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
@@ -275,7 +275,7 @@ def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: s
 
 def in_processes(plan: Plan, workers: int, progress: Progress) -> int:
     """Play all matches by players that are not compiled; return the number of decisions."""
-    table = Table(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
+    table = Job(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
     decisions = 0
     with cancelled_if_stopped(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))) as pool:
         numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]

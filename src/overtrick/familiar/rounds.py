@@ -132,14 +132,14 @@ def play_rounds(plan: Plan) -> Iterator[Round]:
     with ExitStack() as leaving:
         for bot in bots:
             leaving.callback(bot.close, totals)
-        table = Table(plan, bots)
+        table = Run(plan, bots)
         for number in range(plan.rounds):
             done = table.play_round(number)
             totals[:] = [total + score for total, score in zip(totals, done.scores(), strict=True)]
             yield done
 
 
-class Table:
+class Run:
     """The bots of one run, from its first round to its last."""
 
     def __init__(self, plan: Plan, bots: Sequence[Bot]) -> None:

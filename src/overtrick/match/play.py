@@ -34,7 +34,7 @@ def consequence(game: Game, fault: Fault, faults: int) -> Consequence:
 
 def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None = None) -> Record:
     """Play a match to its end; ``watch`` is shown every finished deal."""
-    table = Table(match, bots)
+    table = Seated(match, bots)
     points: list[int] = []
     with ExitStack() as leaving:
         for bot in bots:
@@ -63,7 +63,7 @@ def play_until_it_counts(match: Match, make: Callable[[str], Bot]) -> Record:
     raise Mistake(f"the platform failed {TRIES} times and the match does not count: {reason}")
 
 
-class Table:
+class Seated:
     """The bots of one match, and what they have done wrong so far."""
 
     def __init__(self, match: Match, bots: Sequence[Bot]) -> None:

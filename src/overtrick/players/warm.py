@@ -46,7 +46,7 @@ def compile_players(game: str) -> None:
     seats = usual_seats(GAMES[game])
     for level in levels_of(game):
         with suppress(Mistake):  # what is not installed cannot be compiled
-            sitting = sit_down(game, [Chair("A", level)] * seats, {}, bytes(32))
+            sitting = sit_down(game, [Chair("A", f"{game}:{level}")] * seats, {}, bytes(32))
             for _ in range(2 * seats):
                 sitting.did(*sitting.ask())
             explain(sitting.view(sitting.to_move))

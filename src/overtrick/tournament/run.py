@@ -25,7 +25,7 @@ from overtrick.tournament.workers.here import Outcome, Playing
 
 
 @dataclass(frozen=True)
-class Event:
+class Contest:
     """A tournament whose name stands in a store: its plan and its results are what the store makes of them."""
 
     tournament: Tournament
@@ -125,32 +125,32 @@ def contents_of(players: Sequence[Player]) -> tuple[str, ...]:
     return tuple(contents)
 
 
-def open_event(tournament: Tournament, players: Mapping[str, Player], store: Store) -> Event:
+def open_contest(tournament: Tournament, players: Mapping[str, Player], store: Store) -> Contest:
     """Return the tournament as the store knows it, new or begun before."""
-    return Event(tournament, store, store.register(tournament, contents_of(list(players.values()))))
+    return Contest(tournament, store, store.register(tournament, contents_of(list(players.values()))))
 
 
-def missing(event: Event, failed: Container[str]) -> Iterator[Planned]:
+def missing(contest: Contest, failed: Container[str]) -> Iterator[Planned]:
     """Yield what is in the plan but not in the store, all tables of a set of cards together."""
-    everyone = event.everyone()
-    for stage in event.stages():
+    everyone = contest.everyone()
+    for stage in contest.stages():
         for cluster in range(stage.clusters):
             matches = list(planned(stage, cluster, everyone))
-            there = event.store.present(event.registered, [match.key for match in matches])
+            there = contest.store.present(contest.registered, [match.key for match in matches])
             yield from (match for match in matches if match.key not in there and match.key not in failed)
 
 
-def run(event: Event, playing: Playing, watch: Callable[[Outcome], None]) -> dict[str, str]:
+def run(contest: Contest, playing: Playing, watch: Callable[[Outcome], None]) -> dict[str, str]:
     """Play until nothing is missing; return the keys of the matches that could not be played, and why."""
     failed: dict[str, str] = {}
     while True:
         played = False
-        for match, outcome in playing.play(missing(event, failed)):
+        for match, outcome in playing.play(missing(contest, failed)):
             played = True
             if isinstance(outcome, str):
                 failed[match.key] = outcome
             else:
-                event.store.add(event.registered, match.stage, match.cluster, match.seating, outcome)
+                contest.store.add(contest.registered, match.stage, match.cluster, match.seating, outcome)
             watch(outcome)
         if not played:
             return failed

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overtrick.adapters.episode import Episode as Match
 from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.adapters.observations.figgie import LADDER
-from overtrick.adapters.table import Table as Match
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import Event, Game, Row

@@ -18,18 +18,10 @@ from overtrick.arena.boards.matches import (
     version_of,
     versions_in,
 )
-from overtrick.arena.competitions.competition import CompetitionState, RoundState
 from overtrick.arena.people.accounts import Account, Role
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import bot_by_id
-from overtrick.arena.visible import (
-    Standing,
-    hidden_tournaments,
-    places_shown,
-    sees_competition,
-    sees_final,
-    sees_sources,
-)
+from overtrick.arena.visible import hidden_tournaments
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import submissions
 from overtrick.tournament.records.store import open_store
@@ -176,26 +168,6 @@ def test_a_program_that_was_sent_again_is_the_same_version_or_the_latest_that_pa
 
 
 # Who may see what
-
-
-@pytest.mark.parametrize("state", list(RoundState))
-@pytest.mark.parametrize("competition", list(CompetitionState))
-@pytest.mark.parametrize("released", [-1, 0, 2])
-def test_what_is_shown_of_a_round(state: RoundState, competition: CompetitionState, released: int) -> None:
-    how = Standing(competition, state, released, publish_sources=True)
-    over, draft = state is RoundState.OVER, competition is CompetitionState.DRAFT
-    assert sees_competition(competition, OLGA)
-    for somebody in (None, ANN):
-        assert sees_competition(competition, somebody) is not draft
-        assert places_shown(how, somebody) == (released if over and not draft else 0)
-        assert sees_final(how, somebody) is (over and released == -1 and not draft)
-        assert sees_sources(how, somebody) is (over and released == -1 and not draft)
-    assert places_shown(how, OLGA) == -1
-    assert sees_sources(how, OLGA) is (over and released == -1)  # programs are nobody's business before
-    private = Standing(competition, state, released, publish_sources=False)
-    assert not sees_sources(private, OLGA)
-    banned = Account(1, "Olga", Role.ORGANISER, 0, banned=1)
-    assert sees_competition(competition, banned) is not draft
 
 
 def test_matches_of_drafts_and_of_finals_that_are_not_out_are_hidden(arena: Arena, filled: Filled) -> None:

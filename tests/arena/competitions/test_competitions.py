@@ -54,9 +54,10 @@ from overtrick.arena.series import round_points, series, standings
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
-from overtrick.store.schema import accounts, bots, rounds, sources, submissions, tournaments
+from overtrick.store.schema import accounts, bots, rounds, sources, submissions
 from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.stated.tournament import RankBy
+from tests.support.arena_rounds import add_tournament
 from tests.support.postgres import Server
 
 NOW = 1_900_000_000  # 2030-03-17
@@ -503,10 +504,7 @@ def line(name: str, group: int, bot: int | None) -> Line:
 
 def end(arena: Arena, round_: Round, *lines: Line) -> Round:
     """Do what the worker does when the final of a round is played."""
-    values = {"name": f"{round_.slug} final", "game": round_.game, "version": 1, "seats": 4, "options": "{}"}
-    with arena.writing() as connection:
-        row = insert(tournaments).values(**values, commitment="", created=0, details="").returning(tournaments.c.id)
-        final = connection.execute(row).scalar_one()
+    final = add_tournament(arena, f"{round_.slug} final")
     write_board(arena, Board(final, 1, 1, 1, "score", True, lines, ()))
     return move(arena, round_, RoundState.OVER, final=final)
 

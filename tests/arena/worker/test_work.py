@@ -417,8 +417,8 @@ def test_what_another_worker_has_stored_meanwhile_counts_too(arena: Arena, where
 
 
 def going_matches(going: Going) -> Iterator[Planned]:
-    for stage in going.event.stages():
-        yield from planned(stage, 0, going.event.everyone())
+    for stage in going.contest.stages():
+        yield from planned(stage, 0, going.contest.everyone())
 
 
 def test_a_submission_whose_author_has_left_is_simply_gone(arena: Arena, where: Path, vault: Path) -> None:

@@ -127,6 +127,19 @@ def test_a_wrong_option_is_answered_with_what_is_allowed(options: dict[str, obje
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize("seats", [1, 3])
+def test_the_duel_is_for_2_seats(seats: int) -> None:
+    with pytest.raises(Mistake, match=f"duel is played by 2 seats, not {seats}"):
+        settled(duel, seats, {})
+
+
+@pytest.mark.parametrize("ranks", [3, 5, 13])
+def test_the_whole_deck_has_every_card_with_the_stock(ranks: int) -> None:
+    row = duel.deal(duel.next_deal(rules_of(ranks=ranks, stock=2), []), [0] * (4 * ranks))
+    assert [duel.name(row, card) for card in members(duel.whole_deck(row))] == deck_of(ranks)
+    assert row[duel.STOCK] == 2
+
+
 def test_a_match_is_one_deal() -> None:
     rules = rules_of(stock=18)
     row = duel.deal(duel.next_deal(rules, []), [0, 0])
@@ -174,6 +187,14 @@ def test_more_tricks_win() -> None:
     assert to_move(row) == NOBODY
     assert [duel.score(row, seat) for seat in range(2)] == [0, 3]
     assert duel.places(rules_of(), [row]) == [2, 1]
+
+
+@pytest.mark.parametrize(("seat", "scores"), [(0, [0, 4]), (1, [2, 2])])
+def test_who_forfeits_keeps_the_tricks_taken_and_loses_all_others(seat: int, scores: list[int]) -> None:
+    row = table("SA H5 D3 D4", "S2 H2 C5 C4")
+    act(row, "SA S2 C5 D3")
+    assert row[WON : WON + 2] == [0, 2]
+    assert duel.forfeit(row, seat) == scores
 
 
 def test_equal_tricks_share_the_first_place() -> None:

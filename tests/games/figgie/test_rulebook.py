@@ -118,6 +118,7 @@ def test_everyone_antes_into_a_pot_of_200_and_all_cards_are_dealt(
 ) -> None:
     rules = rules_of(seats, model)
     row = figgie.deal(figgie.next_deal(rules, []), [bound - 1 for bound in figgie.bounds(rules)])
+    assert figgie.draws_needed(row) == len(figgie.bounds(rules)) == (41 if model == "turn" else 241)
     assert row[MONEY : MONEY + 5] == [money] * seats + [0] * (5 - seats)
     assert row[HELD : HELD + 5] == [cards] * seats + [0] * (5 - seats)
     assert [sum(hand(row, seat)) for seat in range(5)] == row[HELD : HELD + 5]

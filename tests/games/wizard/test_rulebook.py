@@ -379,6 +379,11 @@ def test_the_hook_binds_the_dealer_whichever_way_the_bids_go_round() -> None:
 LEADS, TIES, TRAILS = (50, 40, 40), (50, 40, 50), (40, 30, 50)
 
 
+@pytest.mark.parametrize("scores", [LEADS, TIES, TRAILS])
+def test_without_the_hook_it_does_not_matter_who_leads(scores: Sequence[int]) -> None:
+    assert dealer_may_bid(3, (1, 1), scores) == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize(
     ("cards", "bids", "scores", "expected"),
     [
@@ -439,6 +444,12 @@ def test_hidden_bids_become_public_together_in_the_order_made(direction: str, pu
     assert act(row, "bid 0") == []
     assert act(row, "bid 1") == public
     assert all(hidden(row, seat)[BID : BID + 3] == row[BID : BID + 3] for seat in range(3))
+
+
+def test_hidden_bids_of_a_later_dealer_become_public_in_the_order_made_too() -> None:
+    rules = rules_of(4, series=[1, 1, 2], bidding="hidden")
+    row = wizard.deal(wizard.next_deal(rules, with_rounds(rules, 2, {})), NO_SHUFFLE)
+    assert act(row, "bid 2", "bid 0", "bid 1", "bid 0") == [(3, 62), (0, 60), (1, 61), (2, 60)]
 
 
 def test_while_bids_are_hidden_each_seat_sees_only_its_own() -> None:

@@ -17,7 +17,7 @@ from overtrick.match.sitting import Sitting
 from overtrick.terminal.board import Board
 from overtrick.terminal.play.app import PlayApp
 from overtrick.terminal.play.saved import load
-from overtrick.terminal.play.table import Table, continued, new_table
+from overtrick.terminal.play.table import OwnTable, continued, new_table
 from tests.players.test_warm import SlowWarming
 
 SEED = bytes(31) + b"\7"
@@ -26,18 +26,18 @@ SCREEN = (80, 24)
 Play = Callable[[PlayApp, Pilot[str]], Awaitable[None]]
 
 
-def table(game: str, seat: int = 0, seats: int | None = None, **options: object) -> Table:
+def table(game: str, seat: int = 0, seats: int | None = None, **options: object) -> OwnTable:
     return new_table(game, seats, seat, [RIVALS[game]], options, SEED)
 
 
-def short_table(game: str) -> Table:
+def short_table(game: str) -> OwnTable:
     """Return a table whose match is soon over."""
     if game == "figgie":
         return new_table(game, None, 0, ["first"], {}, SEED)
     return table(game, series=[1, 2]) if game == "wizard" else table(game)
 
 
-def at_screen(sat: Table, play: Play, size: tuple[int, int] = SCREEN) -> PlayApp:
+def at_screen(sat: OwnTable, play: Play, size: tuple[int, int] = SCREEN) -> PlayApp:
     """Let a pilot play at a table; bots act without a pause."""
     app = PlayApp(sat, pace_s=0)
 
@@ -314,7 +314,7 @@ def test_learning_shows_all_hands_and_the_exact_odds() -> None:
 # Help for the person
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param("wizard", marks=pytest.mark.long), "duel", "figgie"])  # to be compiled
 def test_a_hint_says_what_the_strong_player_would_do_and_why(game: str) -> None:
     async def ask(app: PlayApp, pilot: Pilot[str]) -> None:
         await press(app, pilot, "h")

@@ -12,7 +12,7 @@ from overtrick.terminal.play.app import PlayApp
 from overtrick.terminal.play.hints import hint
 from overtrick.terminal.play.person import play_in_lines
 from overtrick.terminal.play.review import review_lines
-from overtrick.terminal.play.table import Table, new_table
+from overtrick.terminal.play.table import OwnTable, new_table
 from overtrick.terminal.replay.app import ReplayApp
 from overtrick.terminal.replay.stepper import step_through
 from overtrick.terminal.transcript import transcript
@@ -23,7 +23,7 @@ SEED = bytes(31) + b"\7"
 OPTIONS: dict[str, dict[str, object]] = {"oh-hell": {"cards": 2}}
 
 
-def sat(game: Game, seat: int = 0) -> Table:
+def sat(game: Game, seat: int = 0) -> OwnTable:
     return new_table(game.NAME, None, seat, [], OPTIONS.get(game.NAME, {}), SEED)
 
 
@@ -64,7 +64,7 @@ def test_at_80_by_24_everything_is_in_sight_and_without_colours_too(
     assert "q Leave" in lines[-1]
 
 
-def held(table: Table) -> list[str]:
+def held(table: OwnTable) -> list[str]:
     hand: list[str] = table.sitting.view(0).state["hands"][0]
     return hand
 

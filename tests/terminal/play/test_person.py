@@ -14,17 +14,17 @@ from overtrick.match.record_file import read_records
 from overtrick.match.sitting import Chair, sit_down
 from overtrick.terminal.play.person import play_in_lines
 from overtrick.terminal.play.saved import load, save
-from overtrick.terminal.play.table import Table, continued, new_table
+from overtrick.terminal.play.table import OwnTable, continued, new_table
 
 SEED = bytes(31) + b"\7"
 RIVALS = {"wizard": "classic", "duel": "greedy", "figgie": "first"}
 
 
-def table(game: str, **options: object) -> Table:
+def table(game: str, **options: object) -> OwnTable:
     return new_table(game, None, 0, [RIVALS[game]], options, SEED)
 
 
-def answering(sat: Table, *answers: str) -> Callable[[str], str]:
+def answering(sat: OwnTable, *answers: str) -> Callable[[str], str]:
     """Return what types some answers, then the first legal action again and again."""
     typed: Iterator[str] = iter(answers)
 
@@ -34,7 +34,7 @@ def answering(sat: Table, *answers: str) -> Callable[[str], str]:
     return ask
 
 
-def told(sat: Table, *answers: str) -> list[str]:
+def told(sat: OwnTable, *answers: str) -> list[str]:
     """Play a table in lines and return them."""
     lines: list[str] = []
     play_in_lines(sat, answering(sat, *answers), lines.append)

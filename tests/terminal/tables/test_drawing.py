@@ -9,7 +9,7 @@ from overtrick.terminal.faces import bar, card, face, padded, suit
 from overtrick.terminal.play.offered import offered
 from overtrick.terminal.play.prompts import key_lines
 from overtrick.terminal.play.story import Story
-from overtrick.terminal.play.table import Table, new_table, seated, winner
+from overtrick.terminal.play.table import OwnTable, new_table, seated, winner
 from overtrick.terminal.tables import tricks as trick_table
 from overtrick.terminal.tables.duel import screen as duel_table
 from overtrick.terminal.tables.figgie import table as figgie_table
@@ -20,7 +20,7 @@ from overtrick.terminal.tables.wizard import screen as wizard_table
 SEED = bytes(31) + b"\7"
 
 
-def advanced(table: Table, actions: int) -> Scene:
+def advanced(table: OwnTable, actions: int) -> Scene:
     """Let everybody do some actions, the person the first legal one, and return the scene."""
     for _ in range(actions):
         if table.sitting.bot_is_due:

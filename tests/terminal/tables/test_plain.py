@@ -3,18 +3,18 @@
 from overtrick.games.contract import Game
 from overtrick.scenes.scene import Scene
 from overtrick.terminal.choices import Asking, Choice
-from overtrick.terminal.play.table import Table, new_table
+from overtrick.terminal.play.table import OwnTable, new_table
 from overtrick.terminal.tables import plain
 from overtrick.terminal.tables.screen import PLAIN, screen_of
 
 SEED = bytes(31) + b"\7"
 
 
-def sat(game: Game) -> Table:
+def sat(game: Game) -> OwnTable:
     return new_table(game.NAME, None, 0, ["first"], {}, SEED)
 
 
-def to_my_turn(table: Table) -> Scene:
+def to_my_turn(table: OwnTable) -> Scene:
     """Let the bots act and return the scene."""
     while table.sitting.bot_is_due:
         table.did(*table.ask())

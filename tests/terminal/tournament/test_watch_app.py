@@ -14,22 +14,22 @@ from overtrick.core.mistake import Mistake
 from overtrick.terminal.tournament.watch_app import WatchApp
 from overtrick.terminal.tournament.watching import Look, ago, latest_lines, look, plain_line, progress_line
 from overtrick.tournament.records.store import Store, open_store
-from overtrick.tournament.run import Event, find_players, open_event, run
+from overtrick.tournament.run import Contest, find_players, open_contest, run
 from tests.tournament.test_run import Here, cup
 
 NOW = 1_800_000_000
 
 
-def begun(store: Store, matches: int | None) -> Event:
+def begun(store: Store, matches: int | None) -> Contest:
     """Play some matches of a cup, or all."""
     stated = cup()
     players = find_players(stated)
-    event = open_event(stated, players, store)
+    contest = open_contest(stated, players, store)
     try:
-        run(event, Here(players, stops_after=matches), lambda _: None)
+        run(contest, Here(players, stops_after=matches), lambda _: None)
     except KeyboardInterrupt:
         assert matches is not None
-    return event
+    return contest
 
 
 def test_a_look_tells_progress_standings_and_the_latest_matches() -> None:

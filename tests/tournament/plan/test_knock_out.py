@@ -68,7 +68,11 @@ def test_everybody_loses_once_but_the_winner_and_the_first_two_meet_last(entrant
     rounds = math.ceil(math.log2(entrants))
     assert [tie.round for tie in ties] == sorted(tie.round for tie in ties)
     assert ties[-1].round == rounds
-    assert len({tie.name for tie in ties}) == len(ties)
+    for number in range(1, rounds + 1):
+        names = [tie.name for tie in ties if tie.round == number]
+        byes = (1 << rounds) - entrants if number == 1 else 0  # their places in the round stay empty
+        assert len(set(names)) == len(names) == (1 << rounds - number) - byes
+        assert all(f"round {number}, tie {place}" in names for place in range(1, len(names) + 1) if not byes)
 
 
 @pytest.mark.parametrize(("entrants", "byes"), [(3, 1), (5, 3), (6, 2), (7, 1), (8, 0), (9, 7)])
@@ -95,6 +99,7 @@ def test_the_next_round_waits_for_all_ties_of_a_round() -> None:
 
 def test_a_plan_begins_with_a_few_blocks_and_grows_by_a_quarter() -> None:
     steps = sorted({planned_blocks(needed, 10**6) for needed in range(1, 2000)})
+    assert [planned_blocks(needed, 1000) for needed in (1, FIRST, FIRST + 1, 2 * FIRST)] == [32, 32, 64, 64]
     assert steps[:8] == [FIRST, 2 * FIRST, 3 * FIRST, 4 * FIRST, 5 * FIRST, 200, 250, 312]
     assert all(later - step <= max(FIRST, step // 4) for step, later in pairwise(steps))
     assert all(planned_blocks(needed, 10**6) >= needed for needed in range(1, 2000))
@@ -183,7 +188,9 @@ def test_the_leaderboard_of_a_knock_out_is_the_bracket_and_the_unranked_stand_la
     lines = tuple(rating(name, group) for name, group in [("d", 1), ("b", 1), ("f", 0), ("a", 2), ("c", 3)])
     ratings = Ratings(RankBy.SCORE, lines, {}, 4, 2)
     ties = bracket(4, MOST, None, always(1.0))
-    ordered = by_bracket(ratings, "abcd", ties).ratings
+    by_ties = by_bracket(ratings, "abcd", ties)
+    ordered = by_ties.ratings
+    assert by_ties.knocked_out and not ratings.knocked_out
     assert [(line.name, line.group) for line in ordered] == [("a", 1), ("b", 2), ("d", 3), ("c", 3), ("f", 0)]
     assert {line.needed for line in ordered} == {None}
     assert by_bracket(ratings, "abcd", []) == ratings

@@ -1,6 +1,8 @@
 """Tables: balance is counted here anew, so that a wrong count in the module would show."""
 
 import time
+import zlib
+from functools import partial
 from itertools import combinations, permutations
 
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.core.mistake import Mistake
+from overtrick.tournament.plan import designs
 from overtrick.tournament.plan.designs import Shape, nearly, perfect, search
 from overtrick.tournament.plan.seating import in_order, neighbours
 from overtrick.tournament.plan.tables import Imbalance, gauntlet, growing, imbalance, round_robin
@@ -27,6 +30,69 @@ def sittings(tables: Tables, entrants: int) -> list[int]:
 
 def spread(counts: list[int]) -> int:
     return max(counts) - min(counts)
+
+
+# Golden values: a plan that differed by a new search would have its records played again
+
+
+def checksum(tables: Tables) -> str:
+    return f"{zlib.crc32(repr(tables).encode()):08x}"
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "tables", "sum_"),
+    [
+        (5, 3, 10, "e55af037"),
+        (6, 3, 10, "72aa46f1"),
+        (7, 3, 7, "7d481756"),
+        (9, 3, 12, "f972ab12"),
+        (13, 3, 26, "65c6b854"),
+        (20, 3, 80, "d72b8396"),
+        (6, 4, 15, "0a0dbf13"),
+        (8, 4, 14, "1294f67c"),
+        (10, 4, 15, "102ce5a9"),
+        (12, 4, 33, "73a4ef22"),
+        (16, 4, 20, "b22be5ad"),
+        (28, 4, 63, "c18e5dfd"),
+        (6, 5, 6, "f1ed0665"),
+        (7, 5, 21, "233457fe"),
+        (14, 5, 14, "656d5d2f"),
+        (25, 5, 30, "46c37497"),
+        (9, 6, 12, "ef53eee2"),
+        (11, 6, 11, "4cff37d6"),
+        (16, 6, 16, "5c60489b"),
+        (17, 6, 34, "d771c5e9"),
+        (31, 6, 31, "2e3f627d"),
+    ],
+)
+def test_the_tables_of_a_round_robin_stay_these(entrants: int, seats: int, tables: int, sum_: str) -> None:
+    found = round_robin(entrants, seats)
+    assert (len(found), checksum(found)) == (tables, sum_)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "candidate", "seats", "tables", "sum_"),
+    [
+        (6, 2, 3, 10, "c2b9a260"),
+        (8, 1, 4, 7, "9c676f3e"),
+        (9, 0, 4, 8, "babcc2cc"),
+        (12, 11, 5, 11, "c355e344"),
+        (14, 3, 6, 13, "6dfdfd8e"),
+        (31, 30, 4, 30, "9cef282e"),
+    ],
+)
+def test_the_tables_of_a_gauntlet_stay_these(entrants: int, candidate: int, seats: int, tables: int, sum_: str) -> None:
+    found = gauntlet(entrants, candidate, seats)
+    assert (len(found), checksum(found)) == (tables, sum_)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "tables", "sum_"),
+    [(10, 3, 24, "0a875fb5"), (15, 4, 38, "67d333d0"), (40, 4, 268, "bc5591c0"), (12, 6, 14, "4925b579")],
+)
+def test_growing_tables_stay_these(entrants: int, seats: int, tables: int, sum_: str) -> None:
+    found = growing(entrants, seats)
+    assert (len(found), checksum(found)) == (tables, sum_)
 
 
 # Round robin
@@ -209,6 +275,52 @@ def test_imbalance_is_told_in_a_line(value: Imbalance, text: str) -> None:
 # What stands below
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, int]]:
+    """Return which designs are asked for, where no perfect one is found."""
+    found: list[tuple[str, int, int, int]] = []
+
+    def ask(kind: str, points: int, size: int, bound: int) -> Tables:
+        found.append((kind, points, size, bound))
+        return () if kind == "perfect" else ((*range(size),),)
+
+    monkeypatch.setattr(designs, "perfect", partial(ask, "perfect"))
+    monkeypatch.setattr(designs, "nearly", partial(ask, "nearly"))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "most", "fewest"),
+    [(5, 4, 40, 1), (19, 3, 40, 3), (20, 3, 40, 4), (81, 3, 40, 14), (84, 3, 42, 14), (85, 3, 42, 14), (86, 3, 43, 15)],
+)
+def test_perfect_tables_are_asked_for_up_to_forty_each_or_what_it_takes_to_meet_everybody(
+    entrants: int, seats: int, most: int, fewest: int, asked: list[tuple[str, int, int, int]]
+) -> None:
+    round_robin.__wrapped__(entrants, seats)
+    assert asked == [("perfect", entrants, seats, most), ("nearly", entrants, seats, fewest)]
+
+
+def test_a_gauntlet_asks_for_designs_of_all_but_the_candidate(asked: list[tuple[str, int, int, int]]) -> None:
+    gauntlet.__wrapped__(9, 3, 6)
+    gauntlet.__wrapped__(12, 0, 4)
+    assert asked == [("perfect", 8, 5, 10), ("nearly", 8, 5, 1), ("perfect", 11, 3, 6), ("nearly", 11, 3, 1)]
+
+
+@pytest.mark.parametrize(("pool", "tables"), [(4, 6), (5, 10), (6, 0)])
+def test_a_gauntlet_for_three_lets_all_pairs_of_a_small_pool_meet(
+    pool: int, tables: int, asked: list[tuple[str, int, int, int]]
+) -> None:
+    found = gauntlet.__wrapped__(pool + 1, 0, 3)
+    assert asked == ([] if tables else [("nearly", pool, 2, 1)])
+    assert len(found) == (tables or 1)
+
+
+def test_tables_are_worked_out_once() -> None:
+    assert round_robin(6, 4) is round_robin(6, 4)
+    assert growing(9, 4) is growing(9, 4)
+    assert gauntlet(6, 1, 4) is gauntlet(6, 1, 4)
+
+
 def test_a_search_that_fails_says_so() -> None:
     assert search(Shape(points=6, size=3, cycle=6, bases=1, low=1, high=1), attempt=0) == []  # it does not exist
     assert perfect(15, 5, 7) == ()  # nor does this one
@@ -227,9 +339,12 @@ def test_a_seating_that_can_be_even_becomes_even() -> None:
 
 @pytest.mark.parametrize(("entrants", "seats"), [(1, 4), (0, 2), (-3, 2), (5, 1), (5, 7)])
 def test_impossible_sizes_are_refused(entrants: int, seats: int) -> None:
-    with pytest.raises(Mistake, match="allowed: 2"):
+    sentence = f"there are {entrants} entrants; allowed: 2 or more"
+    if entrants >= 2:
+        sentence = f"tables have {seats} seats; allowed: 2 to 6"
+    with pytest.raises(Mistake, match=f"^{sentence}$"):
         round_robin(entrants, seats)
-    with pytest.raises(Mistake, match="allowed: 2"):
+    with pytest.raises(Mistake, match=f"^{sentence}$"):
         gauntlet(entrants, 0, seats)
 
 

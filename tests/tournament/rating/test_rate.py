@@ -52,6 +52,19 @@ def test_a_quick_interval_is_students() -> None:
     assert triple(worth) == pytest.approx((2.0, 2 - 2.48414, 2 + 2.48414), abs=1e-4)
 
 
+def test_place_and_share_of_matches_won_are_means_over_all_blocks() -> None:
+    rated = by_name(rate(results(duel(2, 6, -4)), AB, SCORE))
+    assert (rated["A"].won, rated["B"].won) == pytest.approx((2 / 3, 1 / 3))
+    assert (rated["A"].place, rated["B"].place) == pytest.approx((4 / 3, 5 / 3))
+
+
+@pytest.mark.parametrize(("differences", "order"), [((5, -3), "AB"), ((-5, 3), "BA"), ((4, -4), "AB")])
+def test_equals_are_listed_by_their_points_then_as_they_entered(differences: tuple[int, ...], order: str) -> None:
+    rated = rate(results(duel(*differences)), AB, RankBy.MATCHES)
+    assert [rating.worth.value for rating in rated.ratings] == [0.5, 0.5]
+    assert "".join(rating.name for rating in rated.ratings) == order
+
+
 THREE: list[Match] = [
     (0, 0, (0, 1, 2), (10, 10, 1)),
     (0, 0, (2, 0, 1), (5, 2, 2)),
@@ -114,6 +127,21 @@ def test_one_against_three_copies_in_one_seat_is_compared_seat_by_seat() -> None
     matches: list[Match] = [(0, 0, seating, total) for seating, total in zip(seatings, totals, strict=True)]
     rated = by_name(rate(results(matches, seats=4), AB, RankBy.MATCHUPS))
     assert (rated["A"].score.value, rated["B"].score.value, rated["A"].worth.value) == (9.0, 2.0, 1.0)
+    close: list[Match] = [(0, 0, seating, tuple(5 - one for one in seating)) for seating in seatings]
+    assert by_name(rate(results(close, seats=4), AB, RankBy.MATCHUPS))["A"].worth.value == 1.0, "5 are more than 4"
+
+
+def test_a_matchup_is_won_also_where_everybody_loses_points() -> None:
+    matches: list[Match] = [(0, 0, (0, 1, 0, 1), (-8, -1, -6, -3)), (0, 0, (1, 0, 1, 0), (-2, -4, -1, -8))]
+    rated = by_name(rate(results(matches, seats=4), AB, RankBy.MATCHUPS))
+    assert (rated["A"].worth.value, rated["B"].worth.value) == (0.0, 1.0)
+
+
+def test_a_table_of_six_has_six_rotations() -> None:
+    seats = range(6)
+    matches: list[Match] = [(0, 0, tuple((seat - by) % 6 for seat in seats), tuple(seats)) for by in seats]
+    assert rate(results(matches, seats=6), "ABCDEF", SCORE).matches == 6
+    assert rate(results(matches[:5], seats=6), "ABCDEF", SCORE).matches == 0
 
 
 def test_matches_that_are_no_rotations_and_doubles_are_refused_with_the_place() -> None:

@@ -25,11 +25,13 @@ from overtrick.tournament.records.packed import unpack
 from overtrick.tournament.workers import dask as cluster
 from overtrick.tournament.workers import dask_address as cluster_address
 from overtrick.tournament.workers import dask_worker as cluster_worker
-from overtrick.tournament.workers.dask import AHEAD, SETTINGS, Cluster, open_cluster
+from overtrick.tournament.workers.dask import AHEAD, SETTINGS, Machines, open_machines
 from overtrick.tournament.workers.dask_address import find_address
 from overtrick.tournament.workers.dask_worker import ROSTER
 from overtrick.tournament.workers.here import Outcome, Players, play_match
 from tests.support.boxes import below, bot_folder, soon
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[3]
 STARTER = str(ROOT / "src" / "overtrick" / "starters" / "wizard_python")
@@ -80,8 +82,8 @@ def workers_below(pid: int) -> list[int]:
 
 
 @contextmanager
-def opened(address: str, players: Players) -> Iterator[Cluster]:
-    playing = open_cluster(address, players)
+def opened(address: str, players: Players) -> Iterator[Machines]:
+    playing = open_machines(address, players)
     try:
         yield playing
     finally:
@@ -216,16 +218,16 @@ def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cluster_worker, "versions", lambda: {**ours, "wizard": 99})
     said = rf"the worker at tcp://127.0.0.1:\d+ has wizard {ours['wizard']}, not 99; allowed: the same version"
     with pytest.raises(Mistake, match=said):
-        open_cluster("local:1", players_of(*DUEL))
+        open_machines("local:1", players_of(*DUEL))
     assert workers_below(os.getpid()) == []
 
 
 SCRIPT = """
 import sys
-from tests.tournament.workers.test_dask import DUEL, open_cluster, plan, players_of, workers_below
+from tests.tournament.workers.test_dask import DUEL, open_machines, plan, players_of, workers_below
 if __name__ == "__main__":
     import os
-    cluster = open_cluster("local:1", players_of(*DUEL))
+    cluster = open_machines("local:1", players_of(*DUEL))
     try:
         for number, _ in enumerate(cluster.play(plan(*DUEL, 100_000))):
             if number == 10:
@@ -276,7 +278,7 @@ def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
             pytest.raises(Mistake, match=f"^the scheduler at {address} has no worker;"),
         ):
             patch.setattr(cluster, "JOIN_S", 0.1)
-            open_cluster(address, players)
+            open_machines(address, players)
         worker = stack.enter_context(running(start_worker, tmp_path))
         for _ in range(3):
             with opened(address, players):
@@ -340,20 +342,20 @@ def test_machines_with_certificates_made_as_the_page_says_play_and_others_are_re
         with dask.config.set(settings(ours)), opened(address, players) as playing:
             assert once(playing.play(iter(matches))) == here(matches, players)
         with dask.config.set(settings(others)), pytest.raises(Mistake, match=f"{address} cannot be reached: .*certif"):
-            open_cluster(address, players)
+            open_machines(address, players)
         stranger = {**settings(others), "distributed.comm.tls.ca-file": str(ours / "ca.pem")}
         with dask.config.set(stranger), pytest.raises(Mistake, match=f"{address} cannot be reached"):
-            open_cluster(address, players)
+            open_machines(address, players)
         with pytest.raises(Mistake, match="cannot be reached"):
-            open_cluster(address.replace("tls", "tcp"), players)
+            open_machines(address.replace("tls", "tcp"), players)
 
 
 def test_missing_and_wrong_certificates_are_named(tmp_path: Path) -> None:
     with pytest.raises(Mistake, match=r"needs certificates, but neither DASK_DISTRIBUTED__COMM__TLS__CA_FILE nor"):
-        open_cluster("tls://127.0.0.1:1", {})
+        open_machines("tls://127.0.0.1:1", {})
     files = {"distributed.comm.tls.ca-file": str(tmp_path / "ca.pem"), "distributed.comm.tls.client.cert": "x.pem"}
     with dask.config.set(files), pytest.raises(Mistake, match=r"/ca.pem, x.pem cannot be used: No such file"):
-        open_cluster("tls://127.0.0.1:1", {})
+        open_machines("tls://127.0.0.1:1", {})
 
 
 def test_a_scheduler_that_is_not_there_is_told_in_a_sentence_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,13 +364,13 @@ def test_a_scheduler_that_is_not_there_is_told_in_a_sentence_before_long(monkeyp
     with pytest.raises(
         Mistake, match=f"^the scheduler at {address} cannot be reached: (Connection refused|no answer)$"
     ):
-        open_cluster(address, {})
+        open_machines(address, {})
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "tcp://cluster.example:8786", "tcp://[2001:db8::1]:8786"])
 def test_plain_tcp_is_for_this_machine_only(address: str) -> None:
     with pytest.raises(Mistake, match="plain tcp is for this machine only"):
-        open_cluster(address, {})
+        open_machines(address, {})
 
 
 @pytest.mark.parametrize(

@@ -217,6 +217,7 @@ def test_thoughts_come_from_the_site_when_asked_for(site: RunningSite, browser: 
     with person.sit(path) as seat:
         seat.play_on()
     page, complaints = open_page(browser, f"{site.url}{path}/replay#deal=1&step=1")
+    page.locator(".felt").wait_for()
     page.keyboard.press("t")
     page.locator(".thoughts .sentence").wait_for()
     page.keyboard.press("ArrowLeft")

@@ -16,7 +16,7 @@ __all__ = ["ada", "bob", "site"]  # fixtures
 
 def test_one_click_on_the_start_page_leads_to_a_game_against_three_opponents(ada: Guest) -> None:
     ada.open("/")
-    ada.page.locator(".game.wizard").get_by_role("button", name="Play against three opponents").click()
+    ada.page.locator('[data-game="wizard"]').get_by_role("button", name="Play against three opponents").click()
     expect(ada.page.locator(".plate")).to_have_count(4)
     ada.go_to("bid")
     expect(ada.page.locator("#status")).to_have_text("Your bid: how many tricks?")

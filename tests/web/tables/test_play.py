@@ -351,7 +351,7 @@ def test_a_cheat_gets_a_clear_refusal_and_harms_nobody(site: RunningSite) -> Non
             (seat, {"do": "act", "action": 3, "step": 0}, "needs its name and the step"),
             (seat, {"do": "act", "action": "x" * 3000, "step": 0}, "no card of the duel"),
             (seat, {"do": "lift"}, "no curtain"),
-            (seat, {"do": "start"}, "tick model"),
+            (seat, {"do": "start"}, "act at once"),
             (seat, {"do": "open"}, "the hands are open only"),
             (seat, {"do": "fly"}, "does not say what to do"),
             (seat, {"do": ["act"]}, "does not say what to do"),

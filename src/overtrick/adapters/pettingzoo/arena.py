@@ -8,8 +8,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from overtrick.adapters.episode import Episode
 from overtrick.adapters.observations.encoding import Encoding
-from overtrick.adapters.table import Table
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 
@@ -36,7 +36,7 @@ def next_seed(given: int | None, last: bytes) -> bytes:
     return luck.derive(last, "next match") if given is None else given.to_bytes(luck.SEED_BYTES)
 
 
-def picture(table: Table) -> str:
+def picture(table: Episode) -> str:
     """Return the whole table in lines, all hands open: for whoever runs the environment."""
     return "\n".join(f"{name}: {value}" for name, value in table.game.state(table.row).items())
 
@@ -58,7 +58,7 @@ class Arena(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise Mistake(f"render_mode is {render_mode!r}; allowed: {', '.join(RENDER_MODES)}")
-        self.table = Table(game, seats, options or {}, rewards)
+        self.table = Episode(game, seats, options or {}, rewards)
         self.metadata = {**Arena.metadata, "name": f"{game}_v0"}  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = seat_names(self.table.seats)

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from overtrick.adapters.episode import Episode
 from overtrick.adapters.pettingzoo.arena import Arena, next_seed, observation_space, seat_names, wrapped
-from overtrick.adapters.table import Table
 from overtrick.core import luck
 from overtrick.games.figgie.rulebook import TURN
 
@@ -29,7 +29,7 @@ class Ticks(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "name": "figgie_v0"}
 
     def __init__(self, seats: int | None = None) -> None:
-        self.table = Table("figgie", seats, {"model": "tick"})
+        self.table = Episode("figgie", seats, {"model": "tick"})
         self.render_mode = None
         self.possible_agents = seat_names(self.table.seats)
         encoding = self.table.encoding

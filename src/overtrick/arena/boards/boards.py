@@ -14,26 +14,26 @@ from overtrick.tournament.plan.stage import Stage, seatings
 from overtrick.tournament.rating.ratings import Rating, Ratings
 from overtrick.tournament.rating.results import Results
 from overtrick.tournament.records.packed import Packed
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 
 MOST_TREND = 30
 STEPS = 40  # a plan has so many points of the trend
 
 
 class Tally:
-    """The results of an event so far."""
+    """The results of a contest so far."""
 
-    def __init__(self, event: Event, stages: Sequence[Stage]) -> None:
-        self._ids = {number: index for index, number in enumerate(event.registered.ids)}
+    def __init__(self, contest: Contest, stages: Sequence[Stage]) -> None:
+        self._ids = {number: index for index, number in enumerate(contest.registered.ids)}
         self._places = {
             (stage.name, seating): (number, table_number)
             for number, stage in enumerate(stages)
             for table_number, table in enumerate(stage.tables)
             for seating in seatings(table)
         }
-        self._results = event.store.results(event.registered, stages)
+        self._results = contest.store.results(contest.registered, stages)
         self._new: list[tuple[int, int, int, tuple[int, ...], Packed]] = []
-        self.facts = event.store.facts(event.registered, stages)
+        self.facts = contest.store.facts(contest.registered, stages)
         self.count = len(self._results.cluster)
 
     def add(self, stage: str, cluster: int, ids: Sequence[int], packed: Packed) -> None:
@@ -106,10 +106,10 @@ class Moment:
     owned: Mapping[str, Owned]  # by the names of the entries
 
 
-def make_board(event: Event, tally: Tally, moment: Moment) -> Board:
-    """Return the leaderboard of an event as its tally stands."""
-    ratings = event.ratings(tally.results(), quick=not moment.last)
-    facts = dict(zip(event.registered.names, tally.facts, strict=True))
+def make_board(contest: Contest, tally: Tally, moment: Moment) -> Board:
+    """Return the leaderboard of a contest as its tally stands."""
+    ratings = contest.ratings(tally.results(), quick=not moment.last)
+    facts = dict(zip(contest.registered.names, tally.facts, strict=True))
     trends = trends_of(moment.before, tally.count, moment.planned)
     lines = tuple(
         replace(
@@ -122,7 +122,7 @@ def make_board(event: Event, tally: Tally, moment: Moment) -> Board:
     )
     rank_by = str(ratings.rank_by)
     return Board(
-        event.registered.id, moment.made, tally.count, moment.planned, rank_by, moment.last, lines, cells_of(ratings)
+        contest.registered.id, moment.made, tally.count, moment.planned, rank_by, moment.last, lines, cells_of(ratings)
     )
 
 

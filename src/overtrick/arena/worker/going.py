@@ -19,7 +19,7 @@ from overtrick.store.schema import rounds
 from overtrick.tournament.plan.stage import Planned, size
 from overtrick.tournament.records.packed import Packed, seconds_thought
 from overtrick.tournament.records.store import Store
-from overtrick.tournament.run import Event, missing
+from overtrick.tournament.run import Contest, missing
 
 FIRST_COST_S = 0.05  # what a match is thought to take before one was played
 LOOK_EVERY = 16  # matches between looks at how long they take
@@ -37,12 +37,12 @@ class Going:
         self.players: dict[str, Player] = players_of(arena, round_, entries)
         tournament = tournament_of(round_, entries, secret)
         contents = [player.content for player in self.players.values()]
-        self.event = Event(tournament, store, store.register(tournament, contents, sealed=True))
+        self.contest = Contest(tournament, store, store.register(tournament, contents, sealed=True))
         self._note_number(arena)
-        stages = self.event.stages()
+        stages = self.contest.stages()
         self.planned = size(stages)
         self._stages = stages
-        self.tally = Tally(self.event, stages)
+        self.tally = Tally(self.contest, stages)
         self.failed: dict[str, Planned] = {}  # matches that could not be played when they were tried last, by key
         self._failures: Counter[str] = Counter()
         self._again_s = 0.0  # not before this moment is anything tried again
@@ -52,19 +52,19 @@ class Going:
         self.returned = 0  # and came back
         self.spent_s = 0.0  # what the matches that were handed out cost, about
         self._cost_s = FIRST_COST_S
-        self._matches = missing(self.event, self.failed)
+        self._matches = missing(self.contest, self.failed)
         self._owners = owners(arena, entries)
-        self._board = latest_board(arena, self.event.registered.id)
+        self._board = latest_board(arena, self.contest.registered.id)
         self._shown = -1  # matches on the latest board of ours
         self._next_board_s = 0.0
 
     def __str__(self) -> str:
         """Return what operators call it."""
-        return self.event.tournament.name
+        return self.contest.tournament.name
 
     def _note_number(self, arena: Arena) -> None:
         """Write down which tournament of the store is this round's."""
-        number = self.event.registered.id
+        number = self.contest.registered.id
         if number == (self.round.final if self.final else self.round.provisional):
             return
         column = rounds.c.final if self.final else rounds.c.provisional
@@ -128,8 +128,8 @@ class Going:
             return
         self._again_s = now_s + AGAIN_S
         self.failed.clear()
-        self.tally = Tally(self.event, self._stages)
-        self._matches = missing(self.event, self.failed)
+        self.tally = Tally(self.contest, self._stages)
+        self._matches = missing(self.contest, self.failed)
         self.handed_out = False
 
     # The board
@@ -154,10 +154,10 @@ class Going:
         if self._board is not None:
             made = max(made, self._board.made + 1)  # whatever happened to the clock
         moment = Moment(made, self.planned, last, self._board, self._owners)
-        board = make_board(self.event, self.tally, moment)
+        board = make_board(self.contest, self.tally, moment)
         if not last:
             return board
-        return replace(board, highlights=highlights(self.event.store, self.event.registered))
+        return replace(board, highlights=highlights(self.contest.store, self.contest.registered))
 
 
 def roster_name(game: str, content: str) -> str:

@@ -48,7 +48,7 @@ class Settings:
 
     store: str = field(repr=False)  # a URL may hold a password
     vault: str
-    cluster: str | None = None
+    machines: str | None = None  # where a Dask cluster is
     workers: int | None = None  # processes; one for each core if nobody says
     allow_level: str = Level.A  # the worst fence behind which strangers' programs are run
     log: str = "plain"
@@ -72,11 +72,11 @@ def refusal_of(allowed: Level) -> tuple[str, str]:
 
 def open_playing(settings: Settings) -> Joinable:
     """Return what plays matches, here or on a cluster; players come later."""
-    if settings.cluster is None:
+    if settings.machines is None:
         return Workers({}, settings.workers)
-    from overtrick.tournament.workers.dask import open_cluster
+    from overtrick.tournament.workers.dask import open_machines
 
-    return open_cluster(settings.cluster, {}, Level(settings.allow_level))
+    return open_machines(settings.machines, {}, Level(settings.allow_level))
 
 
 class Work:
@@ -145,10 +145,10 @@ class Work:
             if going.in_trouble:
                 self.complain(f"{going}: too much cannot be played; it is tried again every minute until it can be")
             return
-        registered = going.event.registered
+        registered = going.contest.registered
         if self.store.add(registered, match.stage, match.cluster, match.seating, back.outcome):
             now = self.goings.get(going.round.id, going)
-            if now.event.registered.id == registered.id:
+            if now.contest.registered.id == registered.id:
                 ids = [registered.ids[index] for index in match.seating]
                 now.count(match.stage, match.cluster, ids, back.outcome)
 

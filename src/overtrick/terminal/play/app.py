@@ -27,7 +27,7 @@ from overtrick.terminal.play.idle_keys import keys_now, why_idle
 from overtrick.terminal.play.offered import offered
 from overtrick.terminal.play.prompts import BINDINGS, help_page, letters, prompt, sentence
 from overtrick.terminal.play.review import review
-from overtrick.terminal.play.table import Table, opponents
+from overtrick.terminal.play.table import OwnTable, opponents
 from overtrick.terminal.screen_app import ScreenApp
 from overtrick.terminal.tables.score_pad import pad_heading, pad_lines
 from overtrick.terminal.tables.screen import screen_of
@@ -49,7 +49,7 @@ class PlayApp(ScreenApp[str]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
-    def __init__(self, table: Table, pace_s: float) -> None:
+    def __init__(self, table: OwnTable, pace_s: float) -> None:
         super().__init__()
         self.table, self.pace_s = table, pace_s
         self.drawing = screen_of(table.game)

@@ -4,7 +4,7 @@ from overtrick.games.face import Suit
 from overtrick.terminal.faces import suits_of
 from overtrick.terminal.play.hints import why_no_hint
 from overtrick.terminal.play.prompts import sentence
-from overtrick.terminal.play.table import Table
+from overtrick.terminal.play.table import OwnTable
 from overtrick.terminal.tables.screen import screen_of
 
 ACTIONS = {"h": "hint", "u": "take_back", "r": "redo", "o": "open", "p": "pad"}
@@ -17,7 +17,7 @@ REASONS = {
 OTHERS = "snq?"  # keys that always do something
 
 
-def keys_now(table: Table) -> dict[str, bool | None]:
+def keys_now(table: OwnTable) -> dict[str, bool | None]:
     """Return which actions can be done now, of those that cannot at any time: False hides their key, None dims it."""
     sitting = table.sitting
     return {
@@ -29,7 +29,7 @@ def keys_now(table: Table) -> dict[str, bool | None]:
     }
 
 
-def why_idle(letter: str, table: Table, phase: str) -> str:
+def why_idle(letter: str, table: OwnTable, phase: str) -> str:
     """Return why a letter or digit does nothing, or nothing if it does something.
 
     It is asked last, so a letter that goes to a card or a digit that goes to a bid found none.

@@ -6,7 +6,7 @@ from pathlib import Path
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 from overtrick.terminal.play.hints import COMPILING, hint, hint_lines
-from overtrick.terminal.play.table import Table
+from overtrick.terminal.play.table import OwnTable
 from overtrick.terminal.state_text import NOT_SHOWN, hand_text, seat_text
 from overtrick.terminal.tables.score_pad import pad_lines
 from overtrick.terminal.tables.screen import screen_of
@@ -23,7 +23,7 @@ HELP = (
 )
 
 
-def play_in_lines(table: Table, ask: Callable[[str], str], tell: Callable[[str], None]) -> bool:
+def play_in_lines(table: OwnTable, ask: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     """Play a whole match line by line; return whether it was played to its end."""
     for _, sentence in table.story.lines[-1:]:
         tell(sentence)
@@ -39,7 +39,7 @@ def play_in_lines(table: Table, ask: Callable[[str], str], tell: Callable[[str],
     return True
 
 
-def decide(table: Table, ask: Callable[[str], str], tell: Callable[[str], None]) -> list[str] | None:
+def decide(table: OwnTable, ask: Callable[[str], str], tell: Callable[[str], None]) -> list[str] | None:
     """Show a person the table and ask until something was done; None if the person leaves."""
     tell("")
     for line in table_lines(table):
@@ -61,7 +61,7 @@ def decide(table: Table, ask: Callable[[str], str], tell: Callable[[str], None])
             tell(f"  {mistake}")
 
 
-def turn_time(table: Table, word: str) -> list[str]:
+def turn_time(table: OwnTable, word: str) -> list[str]:
     """Take back or do again, and return what is to be told."""
     if word == "back":
         lines = table.story.lines
@@ -73,19 +73,19 @@ def turn_time(table: Table, word: str) -> list[str]:
     return [line for _, line in table.story.lines[before:]]
 
 
-def asked_lines(table: Table) -> Iterator[str]:
+def asked_lines(table: OwnTable) -> Iterator[str]:
     """Ask the strong player, and tell if that has to wait."""
     if table.compiling:
         yield COMPILING
     yield from hint_lines(table.ask_strong(hint))
 
 
-def saved_lines(table: Table, rest: str) -> Iterator[str]:
+def saved_lines(table: OwnTable, rest: str) -> Iterator[str]:
     """Save the game and tell where."""
     yield table.save(Path(rest) if rest else None)
 
 
-ANSWERS: dict[str, Callable[[Table, str], Iterator[str]]] = {
+ANSWERS: dict[str, Callable[[OwnTable, str], Iterator[str]]] = {
     "hint": lambda table, _: asked_lines(table),
     "save": saved_lines,
     "pad": lambda table, _: pad_lines(table.scene()),
@@ -105,7 +105,7 @@ def read_answer(view: View, answer: str) -> str:
     return view.game.name(view.row, view.game.parse(view.row, answer))
 
 
-def table_lines(table: Table) -> list[str]:
+def table_lines(table: OwnTable) -> list[str]:
     """Return what a person wants to see before a decision: the table, the hand, and what is allowed."""
     view = table.sitting.view(table.seat)
     scene = table.scene()

@@ -8,17 +8,17 @@ from overtrick.games import GAMES
 from overtrick.games.sentences import in_words
 from overtrick.match.record import Record
 from overtrick.terminal.play.hints import judged
-from overtrick.terminal.play.table import Table
+from overtrick.terminal.play.table import OwnTable
 from overtrick.terminal.tables.score_pad import final_lines
 from overtrick.terminal.tables.screen import screen_of
 
 
-def review(table: Table, record: Record) -> Text:
+def review(table: OwnTable, record: Record) -> Text:
     """Return what the match came to, for a panel."""
     return Text("\n".join(review_lines(table, record)))
 
 
-def review_lines(table: Table, record: Record) -> Iterator[str]:
+def review_lines(table: OwnTable, record: Record) -> Iterator[str]:
     """Yield the places, then what the game has to tell, and where it is solved the plays that lost tricks."""
     scene = table.scene()
     yield from final_lines(scene)

@@ -23,7 +23,7 @@ USUAL = "medium"
 Told = TypeVar("Told")
 
 
-class Table:
+class OwnTable:
     """A sitting at which one person plays, and all that is told about it."""
 
     def __init__(self, sitting: Sitting, seat: int, path: Path | None = None) -> None:
@@ -106,11 +106,11 @@ class Table:
         self.path = path or self.path or free_path(self.game)
         return save(self.sitting, self.path)
 
-    def again(self) -> "Table":
+    def again(self) -> "OwnTable":
         """Return another table with the same people, players and options, and other cards."""
         match = self.sitting.match
         sitting = sit_down(match.game, self.sitting.chairs, match.options, allowed=known)
-        table = Table(sitting, self.seat)
+        table = OwnTable(sitting, self.seat)
         table.learning, table.warming = self.learning, self.warming
         return table
 
@@ -147,7 +147,7 @@ def usual_player(game: str) -> str:
 
 def new_table(
     game: str, seats: int | None, seat: int, against: Sequence[str], options: dict[str, object], seed: bytes | None
-) -> Table:
+) -> OwnTable:
     """Return a table with a person in a seat; ``against`` names one player for all other seats, or one for each."""
     found = find_game(game)
     players = [seated(game, name) for name in against] or [usual_player(game)]
@@ -162,7 +162,7 @@ def new_table(
         Chair(YOU, simple_player(game), person=True) if place == seat else Chair(NAMES[place], next(others))
         for place in range(count)
     ]
-    return Table(sit_down(game, chairs, options, seed, known), seat)
+    return OwnTable(sit_down(game, chairs, options, seed, known), seat)
 
 
 def seated(game: str, name: str) -> str:
@@ -173,15 +173,15 @@ def seated(game: str, name: str) -> str:
     return f"{full}@{setting}" if setting else full
 
 
-def continued(sitting: Sitting, path: Path) -> Table:
+def continued(sitting: Sitting, path: Path) -> OwnTable:
     """Return the table of a saved game, at which one person sits."""
     people = [seat for seat, chair in enumerate(sitting.chairs) if chair.person and not chair.away]
     if len(people) != 1:
         raise Mistake(f"{len(people)} people sit at this table; allowed in a terminal: one")
-    return Table(sitting, people[0], path)
+    return OwnTable(sitting, people[0], path)
 
 
-def opponents(table: Table) -> str:
+def opponents(table: OwnTable) -> str:
     """Return who sits in the other seats."""
     return ", ".join(f"{chair.name} ({chair.player})" for chair in table.sitting.chairs if not chair.person)
 

@@ -14,7 +14,7 @@ from overtrick.tournament.plan.knock_out import Tie
 from overtrick.tournament.plan.sequential import Verdict
 from overtrick.tournament.report.export import finite
 from overtrick.tournament.report.words import MEASURES, difference_text
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import RankBy
 from overtrick.tournament.workers.here import Outcome
 
@@ -28,22 +28,22 @@ SENTENCES = {
 }
 
 
-def state_line(event: Event, tie: Tie) -> str:
+def state_line(contest: Contest, tie: Tie) -> str:
     """Return where a comparison stands, in one line."""
     state = tie.state
     assert state is not None, "plans give every tie a state"
     near = f"better {state.better:.0%}, worse {state.worse:.0%}, equal {state.equal:.0%}"
     more = f", about {state.expected} blocks more" if state.verdict is None else ""
-    return f"{state.blocks} blocks, difference {difference_text(event.measured_by, state.difference)}; {near}{more}"
+    return f"{state.blocks} blocks, difference {difference_text(contest.measured_by, state.difference)}; {near}{more}"
 
 
-def comparison_lines(event: Event) -> list[str]:
+def comparison_lines(contest: Contest) -> list[str]:
     """Return the verdict, and what it rests on."""
-    (tie,) = event.ties()
+    (tie,) = contest.ties()
     state = tie.state
     assert state is not None
-    first, second = (event.registered.names[entrant] for entrant in (tie.first, tie.second))
-    rank_by = event.measured_by
+    first, second = (contest.registered.names[entrant] for entrant in (tie.first, tie.second))
+    rank_by = contest.measured_by
     margin = MEASURES[rank_by].text(state.margin, 2).removeprefix("+")
     whose = f"{second} minus {first}" if rank_by is RankBy.FEWEST else f"{first} minus {second}"
     return [
@@ -53,14 +53,14 @@ def comparison_lines(event: Event) -> list[str]:
     ]
 
 
-def comparison_json(event: Event) -> dict[str, Any]:
+def comparison_json(contest: Contest) -> dict[str, Any]:
     """Return the verdict as data."""
-    (tie,) = event.ties()
+    (tie,) = contest.ties()
     state = tie.state
     assert state is not None
     return {
-        "first": event.registered.names[tie.first],
-        "second": event.registered.names[tie.second],
+        "first": contest.registered.names[tie.first],
+        "second": contest.registered.names[tie.second],
         "verdict": None if state.verdict is None else str(state.verdict),
         "blocks": state.blocks,
         "difference": finite(state.difference.value),
@@ -71,7 +71,7 @@ def comparison_json(event: Event) -> dict[str, Any]:
 
 
 @contextmanager
-def comparison_board(event: Event, *, quiet: bool = False) -> Iterator[Callable[[Outcome], None]]:
+def comparison_board(contest: Contest, *, quiet: bool = False) -> Iterator[Callable[[Outcome], None]]:
     """Give a function that is told of every match; it draws in a terminal, prints lines elsewhere, or is quiet."""
     console = Console(stderr=True)
     if quiet:
@@ -79,8 +79,8 @@ def comparison_board(event: Event, *, quiet: bool = False) -> Iterator[Callable[
         return
 
     def line() -> str:
-        (tie,) = event.ties()
-        return printable(state_line(event, tie))
+        (tie,) = contest.ties()
+        return printable(state_line(contest, tie))
 
     every = Every(LIVE_EVERY_S if console.is_terminal else PLAIN_EVERY_S)
     if not console.is_terminal:

@@ -13,7 +13,7 @@ from rich.text import Text
 from overtrick.terminal.tournament.standings import standings_line, standings_table
 from overtrick.tournament.plan.plan import imbalance_text
 from overtrick.tournament.plan.stage import size
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import Format
 from overtrick.tournament.workers.here import Outcome
 
@@ -37,24 +37,24 @@ class Every:
             self._next = end + max(self._seconds, (end - begin) / SHARE)
 
 
-def plan_lines(event: Event) -> list[str]:
+def plan_lines(contest: Contest) -> list[str]:
     """Return what is going to be played, and what proves afterwards that the cards were fixed before."""
-    stated, stages = event.tournament, event.stages()
-    total, done = size(stages), event.done()
+    stated, stages = contest.tournament, contest.stages()
+    total, done = size(stages), contest.done()
     at_first = " at first" if stated.format is Format.KNOCK_OUT else ""
     so_far = f", {done} of them done before" if done else ""
     return [
         f"{stated.name}: {stated.game}, {stated.format}, {len(stated.entrants)} entrants at tables of {stated.seats}; "
         f"{imbalance_text(stated, stages)}",
-        f"{total} matches{at_first}{so_far}; the cards are fixed: commitment {event.registered.commitment}",
+        f"{total} matches{at_first}{so_far}; the cards are fixed: commitment {contest.registered.commitment}",
     ]
 
 
 class Board:
     """What is done, how quickly, and what it says so far."""
 
-    def __init__(self, event: Event) -> None:
-        self._event = event
+    def __init__(self, contest: Contest) -> None:
+        self._event = contest
         self._begin = time.monotonic()
         self._played = self._failed = self._faults = 0
         self._every = Every(1.0)
@@ -92,12 +92,12 @@ class Board:
 
 
 @contextmanager
-def run_board(event: Event, *, quiet: bool = False) -> Iterator[Callable[[Outcome], None]]:
+def run_board(contest: Contest, *, quiet: bool = False) -> Iterator[Callable[[Outcome], None]]:
     """Give a function that is told of every match; it draws in a terminal, prints lines elsewhere, or is quiet."""
     if quiet:
         yield lambda _: None
         return
-    console, board = Console(stderr=True), Board(event)
+    console, board = Console(stderr=True), Board(contest)
     if console.is_terminal:
         with Live(board, console=console, refresh_per_second=4, transient=True):
             yield board.count

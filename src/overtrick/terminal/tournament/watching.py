@@ -9,7 +9,7 @@ from overtrick.tournament.plan.stage import size
 from overtrick.tournament.rating.ratings import Ratings
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Latest
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 
 RECENT_S = 60  # over which the pace is measured, at most
 NAME, KEY = 14, 8  # letters of a name and of a key among the latest matches
@@ -38,8 +38,8 @@ def look(store: Store, name: str | None, now: int, matches: int = 8) -> Look:
     """Return how a tournament stands, with some of its latest matches."""
     found = store.tournament(name)
     stated, registered = found.tournament, found.registered
-    event = Event(stated, store, registered)
-    stages = event.stages()
+    contest = Contest(stated, store, registered)
+    stages = contest.stages()
     results = store.results(registered, stages)
     latest = store.latest(registered, matches)
     entrants = f"{len(stated.entrants)} entrants at tables of {stated.seats}"
@@ -50,7 +50,7 @@ def look(store: Store, name: str | None, now: int, matches: int = 8) -> Look:
         done=len(results.cluster),
         pace=store.pace(registered, now - RECENT_S, now),
         quiet_s=max(now - latest[0].played, 0) if latest else None,
-        ratings=event.ratings(results, quick=True),
+        ratings=contest.ratings(results, quick=True),
         latest=latest,
     )
 

@@ -196,7 +196,7 @@ def _merged(table: npt.NDArray[np.int16], sums: tuple[npt.NDArray[np.signedinteg
     held = np.ones(table.shape, np.int8)
     for first in range(seats):
         for later in range(first + 1, seats):
-            same = (table[:, first] == table[:, later]) & (held[:, later] > 0) & (held[:, first] > 0)
+            same = (table[:, first] == table[:, later]) & (held[:, first] > 0)
             if not same.any():
                 continue
             held[same, first] += 1

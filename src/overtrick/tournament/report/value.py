@@ -10,7 +10,7 @@ from overtrick.tournament.plan.plan import imbalance_text
 from overtrick.tournament.rating.ratings import Ratings
 from overtrick.tournament.rating.results import Results
 from overtrick.tournament.report.words import tie_text
-from overtrick.tournament.run import Event
+from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import Tournament
 
 
@@ -44,30 +44,30 @@ class Report:
 
 
 def report_of(
-    event: Event, date: str, *, secret: bytes | None = None, regrets: Mapping[str, float] | None = None
+    contest: Contest, date: str, *, secret: bytes | None = None, regrets: Mapping[str, float] | None = None
 ) -> Report:
     """Return what a report on a tournament tells; its secret, and tricks given away in a match, only if given."""
-    stages = event.stages()
-    results = event.store.results(event.registered, stages)
-    names = event.registered.names
+    stages = contest.stages()
+    results = contest.store.results(contest.registered, stages)
+    names = contest.registered.names
     matches = np.bincount(results.seating.ravel(), minlength=len(names))
     return Report(
-        tournament=event.tournament,
-        ratings=event.ratings(results),
+        tournament=contest.tournament,
+        ratings=contest.ratings(results),
         results=results,
         facts={
             name: {fact: total / count for fact, total in sums.items()}
             | ({"regret": regrets[name]} if regrets and name in regrets else {})
-            for name, sums, count in zip(names, event.store.facts(event.registered, stages), matches, strict=True)
+            for name, sums, count in zip(names, contest.store.facts(contest.registered, stages), matches, strict=True)
         },
         faults=[
             FaultLine(names[found.participant], found.ending, found.count, found.sentence, found.key)
-            for found in event.store.faults(event.registered, stages)
+            for found in contest.store.faults(contest.registered, stages)
         ],
-        imbalance=imbalance_text(event.tournament, stages),
-        commitment=event.registered.commitment,
+        imbalance=imbalance_text(contest.tournament, stages),
+        commitment=contest.registered.commitment,
         secret=None if secret is None else secret.hex(),
-        store=event.store.place,
+        store=contest.store.place,
         date=date,
-        ties=[(tie.name, tie_text(tie, names, event.measured_by)) for tie in event.ties()],
+        ties=[(tie.name, tie_text(tie, names, contest.measured_by)) for tie in contest.ties()],
     )

@@ -1,4 +1,4 @@
-"""Clusters: matches played by dask.distributed, on this machine or on many.
+"""Machines: matches played by dask.distributed, on this machine or on many.
 
 A task is a chunk of matches, about half a second of work. The players are given to each
 worker once, beside the tasks, also to one that joins late or comes back from the dead.
@@ -42,11 +42,11 @@ SETTINGS = {
     "distributed.worker.http.routes": [],
     "distributed.worker.profile.enabled": False,
 }
-"""Of a cluster of our own: nothing to look at, as nobody would."""
+"""Of machines of our own: nothing to look at, as nobody would."""
 
 
-def open_cluster(address: str, players: Players, least: Level | None = None) -> "Cluster":
-    """Return a cluster that is ready to play, or raise Mistake with a sentence.
+def open_machines(address: str, players: Players, least: Level | None = None) -> "Machines":
+    """Return machines that are ready to play, or raise Mistake with a sentence.
 
     If the least level of a fence is given, workers with a worse one are refused.
     """
@@ -55,16 +55,16 @@ def open_cluster(address: str, players: Players, least: Level | None = None) -> 
         handler.setLevel(logging.CRITICAL)  # what matters to people is told as a sentence
     if where.local:
         local = start_local(where.local)
-        cluster = Cluster(Client(local, set_as_default=False), players, local)
+        machines = Machines(Client(local, set_as_default=False), players, local)
     else:
-        cluster = Cluster(connect(where), players)
-    cluster.least = least
+        machines = Machines(connect(where), players)
+    machines.least = least
     try:
-        cluster.prepare()
+        machines.prepare()
     except BaseException:
-        cluster.close()
+        machines.close()
         raise
-    return cluster
+    return machines
 
 
 def start_local(count: int) -> LocalCluster:
@@ -90,7 +90,7 @@ class Chunk(NamedTuple):
     matches: list[Planned]
 
 
-class Cluster:
+class Machines:
     """A scheduler with its workers, connected."""
 
     def __init__(self, client: Any, players: Players, local: LocalCluster | None = None) -> None:

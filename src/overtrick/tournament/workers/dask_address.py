@@ -33,7 +33,7 @@ class Address:
         return f"{'tls' if self.encrypted else 'tcp'}://{host}:{self.port}"
 
 
-def check_cluster(address: str | None, workers: int | None) -> None:
+def check_machines(address: str | None, workers: int | None) -> None:
     """Raise Mistake if somebody wants a cluster that there cannot be, or workers of this machine as well."""
     if address is None:
         return

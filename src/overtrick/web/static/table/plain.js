@@ -102,7 +102,8 @@ function drawPlain(scene, table, actions, deck, label, suit) {
 function plainPlate(scene, table, seat, deck) {
   const { columns, hands } = plainOf(scene);
   const parts = Object.entries(columns).map(([name, values]) => [heading(name), valueWords(values[seat])]);
-  if (scene.deals !== 1) parts.push(["Total", String(scene.totals[seat])]);
+  const told = "totals" in columns || "total" in columns;
+  if (scene.deals !== 1 && !told) parts.push(["Total", String(scene.totals[seat])]);
   const hand = hands[seat] ?? null;
   const cards = seat === seatBelow(scene) || !hand ? null : farHand(scene, deck, seat, hand, hand.length);
   const words = `${scene.names[seat]}: ${parts.map((part) => part.join(" ").toLowerCase()).join(", ")}.`;

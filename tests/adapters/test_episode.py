@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from overtrick.adapters.table import Table
+from overtrick.adapters.episode import Episode
 from overtrick.games import GAMES, add_game
 from overtrick.games import outside as own
 from tests.games.test_outside import OH_HELL
 
 
-def lowest_score(table: Table, matches: int) -> int:
+def lowest_score(table: Episode, matches: int) -> int:
     """Return the lowest total that random play brings a seat."""
     luck, lowest = Random(1), 0
     for number in range(matches):
@@ -24,7 +24,7 @@ def lowest_score(table: Table, matches: int) -> int:
 
 @pytest.mark.parametrize("game", ["wizard", "duel", "figgie"])
 def test_what_is_not_allowed_costs_more_than_any_match(game: str) -> None:
-    table = Table(game, None, {})
+    table = Episode(game, None, {})
     assert table.worst() < lowest_score(table, 3)
 
 
@@ -36,7 +36,7 @@ def test_a_game_that_does_not_say_how_bad_it_gets_is_thought_to_get_very_bad(
     (tmp_path / "bad.py").write_text(text)
     game = add_game(tmp_path / "bad.py")
     try:
-        table = Table(game.NAME, 3, {})
+        table = Episode(game.NAME, 3, {})
         lowest = lowest_score(table, 3)
         assert lowest < -9000
         assert table.worst() < lowest
@@ -45,7 +45,7 @@ def test_a_game_that_does_not_say_how_bad_it_gets_is_thought_to_get_very_bad(
 
 
 def test_who_has_left_the_table_is_not_seated_any_more() -> None:
-    table = Table("wizard", 6, {"series": "elimination"})
+    table = Episode("wizard", 6, {"series": "elimination"})
     lowest_score(table, 1)
     table.reset(bytes(32))
     assert table.seated == list(range(6))
@@ -59,7 +59,7 @@ def test_where_less_is_better_points_are_losses(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv(own.VARIABLE, "")
     game = add_game(OH_HELL.with_name("hearts.py"))
     try:
-        table = Table(game.NAME, None, {})
+        table = Episode(game.NAME, None, {})
         lowest_score(table, 1)
         assert table.take_rewards() == [-total for total in table.totals]
         assert table.worst() < -max(table.totals)

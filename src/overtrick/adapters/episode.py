@@ -1,4 +1,4 @@
-"""A table for environments: a match that goes on action by action, from luck that can be repeated."""
+"""An episode: a match that goes on action by action, for environments, from luck that can be repeated."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ def check_rewards(rewards: str) -> None:
         raise Mistake(f"rewards is {rewards[:40]!r}; allowed: {PER_MATCH}, {PER_DEAL}")
 
 
-class Table:
+class Episode:
     """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked.
 
     An agent wants more of a reward: where fewer points are better, the rewards are the points with a minus sign.
@@ -98,7 +98,7 @@ class Table:
         self.seated = [] if self.over else staying
 
     def take_rewards(self) -> list[int]:
-        """Return what every seat has earned since the last call; where less is better, points are losses."""
+        """Return what every seat has earned since the last call."""
         owed, self.owed = self.owed, [0] * self.seats
         return owed
 
