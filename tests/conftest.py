@@ -4,10 +4,10 @@ import signal
 
 from tests.support.browser import browser
 from tests.support.filled_site import client, filled
-from tests.support.outside_games import haggle, oh_hell, outside_game
+from tests.support.outside_games import haggle, hearts, oh_hell, outside_game
 from tests.support.postgres import server
 
-__all__ = ["browser", "client", "filled", "haggle", "oh_hell", "outside_game", "server"]
+__all__ = ["browser", "client", "filled", "haggle", "hearts", "oh_hell", "outside_game", "server"]
 
 # A shell has its background jobs ignore Ctrl-C, and so would all programs that the tests start and stop with it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

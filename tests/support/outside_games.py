@@ -11,10 +11,11 @@ from overtrick.games.contract import Game
 FILES = {
     "oh-hell": Path(__file__).parents[2] / "examples" / "oh_hell.py",
     "haggle": Path(__file__).parent / "haggle.py",
+    "hearts": Path(__file__).parents[2] / "examples" / "hearts.py",
 }
 
 
-@pytest.fixture(params=FILES)
+@pytest.fixture(params=("oh-hell", "haggle"))
 def outside_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """Give one of them after the other."""
     yield from known(request.param, monkeypatch)
@@ -24,6 +25,12 @@ def outside_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """Give a game of tricks and bids."""
     yield from known("oh-hell", monkeypatch)
+
+
+@pytest.fixture
+def hearts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Give a game in which cards are passed in secret and the fewest points win."""
+    yield from known("hearts", monkeypatch)
 
 
 @pytest.fixture
