@@ -5,11 +5,11 @@ import warnings
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from overtrick.adapters.table import Table
 from pettingzoo.test import api_test
 
 from overtrick.adapters.gymnasium import Seat
 from overtrick.adapters.pettingzoo.arena import Arena, wrapped
-from overtrick.adapters.table import Table
 from overtrick.games.contract import Game
 
 

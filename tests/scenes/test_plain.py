@@ -103,3 +103,18 @@ def test_a_look_tells_title_and_suits_once(oh_hell: Game) -> None:
     assert told["title"] == "Oh hell"
     assert told["suits"][1] == {"letter": "H", "word": "hearts", "sign": "♥", "colour": "red", "alike": False}
     assert look(GAMES["wizard"])["pad"] == ["bids", "tricks"]
+
+
+def test_what_nobody_sees_is_not_told_and_what_becomes_known_together_is_told_together(hearts: Game) -> None:
+    names = ["Ada", "Bo", "Cleo", "Dan"]
+    chairs = [Chair(name, "hearts:first", name == "Ada") for name in names]
+    sitting = sit_down("hearts", chairs, {"deals": 1}, bytes(32))
+    assert scene(sitting.going, 0, names)["now"]["said"] == ["The cards are dealt."]
+    for _ in range(3):
+        sitting.do(0, scene(sitting.going, 0, names)["now"]["legal"][0])
+        assert scene(sitting.going, 0, names)["now"]["said"] == []
+    while sitting.going.game.state(sitting.going.row)["phase"] == "pass":
+        sitting.did(*sitting.ask())
+    mine, watched = (scene(sitting.going, seat, names)["now"]["said"] for seat in (0, NOBODY))
+    assert [line.split(" the ")[0] for line in mine] == ["Ada passes"] * 3 + ["Dan passes"] * 3
+    assert watched == []

@@ -44,13 +44,17 @@ class History:
         self._hears = getattr(game, "hears", None)
         # Where everybody hears everything, there is but one list. The last one is that of NOBODY.
         self._heard = [self.everything] * (seats + 1) if self._hears is None else [[] for _ in range(seats + 1)]
+        self._before = [0] * (seats + 1)  # how many each had heard before the latest play
+        self.fresh = 0  # how many the latest play has added to everything
 
     def add(self, row: Row, seat: int, action: int) -> None:
         """Add what the play just made by a seat, with this outcome, has made known."""
         fresh = self._game.events(row, seat, action)
         self.everything += fresh
+        self.fresh = len(fresh)
         if self._hears is None:
             return
+        self._before = [len(heard) for heard in self._heard]
         seats = self._heard[:NOBODY]
         for event in fresh:
             ears = [heard for listener, heard in enumerate(seats) if self._hears(row, event, listener)]
@@ -60,3 +64,7 @@ class History:
     def heard(self, seat: int) -> list[Event]:
         """Return what a seat has heard so far; NOBODY, who only watches, hears what all hear."""
         return self._heard[seat]
+
+    def fresh_to(self, seat: int) -> int:
+        """Return how many of the events that a seat has heard came with the latest play."""
+        return self.fresh if self._hears is None else len(self._heard[seat]) - self._before[seat]

@@ -50,21 +50,23 @@ def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = F
     if going.row:
         seen = going.view(seat)
         everything = View(going.game, seat, going.row, going.history.everything, going.number)
-        drawn["now"] = moment(seen, names, everything if open_hands else seen)
+        fresh = going.history.fresh if open_hands else going.history.fresh_to(seat)
+        drawn["now"] = moment(seen, names, everything if open_hands else seen, fresh if going.actions else None)
     return drawn
 
 
-def moment(seen: View, names: Sequence[str], shown: View) -> Scene:
+def moment(seen: View, names: Sequence[str], shown: View, fresh: int | None) -> Scene:
     """Return one moment of a deal: its state, what just happened, what the seat may do and why not the rest.
 
-    ``shown`` is what the seat sees, or everything where the hands are open.
+    ``shown`` is what the seat sees, or everything where the hands are open; ``fresh`` counts the events that came with
+    the latest play, None if nothing was played yet.
     """
     game = seen.game
     face = face_of(game)
     drawn = {
         "state": shown.state,
-        "last": happened(game, seen.row, shown.events),
-        "said": said(game, seen.row, shown.events, names),
+        "last": happened(game, seen.row, shown.events, fresh),
+        "said": said(game, seen.row, shown.events, names, fresh),
         **(face.extras(shown) if face.extras else {}),
     }
     if not (face.drawing and "screen" in face.parts):
@@ -89,14 +91,13 @@ def log(going: Progress, seat: int, names: Sequence[str]) -> list[str]:
         return []
     row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
     events = history.heard(seat)
-    lines = said(game, row, events, names)
+    lines = said(game, row, events, names, None)
     for actor, name in going.actions:
         action = game.parse(row, name)
         game.play(row, action)
-        before = len(events)
         history.add(row, actor, action)
-        if len(events) > before:
-            lines += said(game, view(game, row, events, seat).row, events, names)
+        if fresh := history.fresh_to(seat):
+            lines += said(game, view(game, row, events, seat).row, events, names, fresh)
     return lines
 
 
@@ -105,7 +106,9 @@ def ended(going: Progress, seat: int, names: Sequence[str], open_hands: bool) ->
     game, row, deal = going.game, going.finished[-1], going.deals[-1]
     seen = view(game, row, going.history_before.heard(seat), seat, len(going.deals))
     everything = View(game, seat, row, going.history_before.everything, len(going.deals))
-    drawn = moment(seen, names, everything if open_hands else seen)
+    history = going.history_before
+    fresh = history.fresh if open_hands else history.fresh_to(seat)
+    drawn = moment(seen, names, everything if open_hands else seen, fresh)
     notes = [told(note, names) for note in deal.notes]
     return drawn | {"scores": list(deal.scores), "notes": notes}
 
@@ -120,24 +123,24 @@ def told(note: str, names: Sequence[str]) -> str:
     return f"{who} {did}"
 
 
-def happened(game: Game, row: Row, events: Sequence[Event]) -> list[Scene]:
+def happened(game: Game, row: Row, events: Sequence[Event], fresh: int | None) -> list[Scene]:
     """Return what happened last: one action, or all those of a tick or of hidden bids, as they became public."""
-    return [{"seat": event[0], "action": game.name(row, event[1])} for event in latest(game, row, events)]
+    return [{"seat": event[0], "action": game.name(row, event[1])} for event in latest(game, row, events, fresh)]
 
 
-def latest(game: Game, row: Row, events: Sequence[Event]) -> Sequence[Event]:
+def latest(game: Game, row: Row, events: Sequence[Event], fresh: int | None) -> Sequence[Event]:
     """Return the events that became public together last; where all choose at once that may be none."""
     own = face_of(game).latest
-    return events[-1:] if own is None else own(row, events)
+    return events[len(events) - (fresh or 0) :] if own is None else own(row, events)
 
 
-def said(game: Game, row: Row, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Return the sentences about what happened last; at the start of a deal, about the deal."""
+def said(game: Game, row: Row, events: Sequence[Event], names: Sequence[str], fresh: int | None) -> list[str]:
+    """Return the sentences about what happened last, nothing if that is hidden; at the start of a deal, about it."""
     if hidden := hidden_sentence(game, row, names):
         return [hidden]
-    if not events:
+    if fresh is None:
         return [deal_sentence(game, row, names)]
-    sentences = [event_sentence(game, row, event, names) for event in latest(game, row, events)]
+    sentences = [event_sentence(game, row, event, names) for event in latest(game, row, events, fresh)]
     closing = closing_sentence(game, row, names) if sentences or game.to_move(row) == NOBODY else ""
     return [*sentences, closing] if closing else sentences
 

@@ -124,6 +124,24 @@ test("the plain drawing has a button for every action that is no card of the han
   assert.deepEqual(acted, ["bid 1", "SA"]);
 });
 
+test("the plain drawing lets one type where there are too many actions for buttons", () => {
+  const acted = [];
+  const legal = Array.from({ length: 100 }, (_, price) => `say ${price}`);
+  const shown = scene({ now: moment({ plain: PLAIN, legal }) });
+  const said = [];
+  const table = drawing.draw(shown, null, {
+    act: (action) => acted.push(action),
+    explain: (words) => said.push(words),
+  });
+  const [form] = withClass(table, "typed-choice");
+  for (const value of ["say 7", "say 700"]) {
+    const field = { value };
+    form.attrs.on.submit({ preventDefault: () => {}, target: { querySelector: () => field } });
+    assert.equal(field.value, "");
+  }
+  assert.deepEqual([acted, said.length], [["say 7"], 1]);
+});
+
 test("the plain drawing shows what is known of each seat, and suits with their signs", () => {
   const now = moment({ plain: { ...PLAIN, facts: { trump: "H", dealer: "Bo" } } });
   const table = drawing.draw(scene({ now, deals: 1 }), null, null);

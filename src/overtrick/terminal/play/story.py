@@ -37,7 +37,8 @@ class Story:
             fresh += self._refused(going, going.row) if going.actions else []
             seen = going.view(self._seat)
             if len(seen.events) > self._events:
-                fresh += said(going.game, seen.row, seen.events, self._names)
+                count = going.history.fresh_to(self._seat) if going.actions else None
+                fresh += said(going.game, seen.row, seen.events, self._names, count)
                 self._events = len(seen.events)
             elif hidden := hidden_sentence(going.game, going.row, self._names):
                 fresh.append(hidden)
@@ -51,7 +52,7 @@ class Story:
         fresh = self._refused(going, row)
         seen = view(game, row, going.history_before.heard(self._seat), self._seat)
         if len(seen.events) > self._events:
-            fresh += said(game, seen.row, seen.events, self._names)
+            fresh += said(game, seen.row, seen.events, self._names, going.history_before.fresh_to(self._seat))
         elif closing := closing_sentence(game, row, self._names):
             fresh.append(closing)
         scores = ", ".join(f"{name} {score:+d}" for name, score in zip(self._names, deal.scores, strict=True))

@@ -10,6 +10,7 @@ import { isMine, momentOf, seatBelow, seatsAround, turnOf } from "./scene.js";
 import { lastTrick, trickArea } from "./tricks.js";
 
 const MANY_CHOICES = 11;
+const MOST_BUTTONS = 60; // more actions than these are typed
 const MANY_SEATS = 6; // more sit in rows
 
 /** @type {Plain} */
@@ -147,6 +148,7 @@ function choiceButtons(scene, offer, actions, label) {
   const byCard = new Set(offer.actions.values());
   const rest = (scene.now?.legal ?? []).filter((action) => !byCard.has(action));
   if (!act || !rest.length) return null;
+  if (rest.length > MOST_BUTTONS) return typedChoice(rest, act, actions);
   const attrs = { key: "choices", role: "group", "aria-label": "What you may do", "data-roving": "grid" };
   return h(
     "div",
@@ -156,6 +158,39 @@ function choiceButtons(scene, offer, actions, label) {
       const on = { click: () => act(action) };
       return h("button", { key: action, type: "button", class: "bid choice", "data-bid": number, on }, label(action));
     }),
+  );
+}
+
+/**
+ * @param {string[]} legal
+ * @param {(action: string) => void} act
+ * @param {Actions} actions
+ */
+function typedChoice(legal, act, actions) {
+  const submit = (/** @type {any} */ event) => {
+    event.preventDefault();
+    const field = event.target.querySelector("input");
+    const action = field.value.trim();
+    if (legal.includes(action)) act(action);
+    else actions.explain?.(`${action || "Nothing"} is no action now; such as ${legal[0]} or ${legal.at(-1)} are.`);
+    field.value = "";
+  };
+  return h(
+    "form",
+    { key: "choices", class: "typed-choice", on: { submit } },
+    h("input", {
+      type: "text",
+      list: "legal",
+      "aria-label": "What you do",
+      placeholder: legal[0],
+      autocomplete: "off",
+    }),
+    h(
+      "datalist",
+      { id: "legal" },
+      legal.map((action) => h("option", { key: action, value: action })),
+    ),
+    h("button", { type: "submit", class: "bid choice" }, "Do it"),
   );
 }
 
