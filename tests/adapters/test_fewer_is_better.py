@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from overtrick.adapters.table import Table
 from pettingzoo.test import api_test
 
+from overtrick.adapters.episode import Episode
 from overtrick.adapters.gymnasium import Seat
 from overtrick.adapters.pettingzoo.arena import Arena, wrapped
 from overtrick.games.contract import Game
@@ -21,7 +21,7 @@ def test_the_checks_of_the_libraries_pass(hearts: Game) -> None:
 
 @pytest.mark.parametrize("rewards", ["match", "deal"])
 def test_a_reward_is_the_points_with_a_minus_sign(hearts: Game, rewards: str) -> None:
-    table = Table("hearts", 4, {"points": 30}, rewards)
+    table = Episode("hearts", 4, {"points": 30}, rewards)
     table.reset(bytes(32))
     earned = np.zeros(4, int)
     while not table.over:
@@ -34,7 +34,7 @@ def test_a_reward_is_the_points_with_a_minus_sign(hearts: Game, rewards: str) ->
 
 @pytest.mark.parametrize("options", [{}, {"deals": 100}, {"points": 1000}])
 def test_what_is_not_allowed_is_worse_than_any_score(hearts: Game, options: dict[str, int]) -> None:
-    table = Table("hearts", 4, options)
+    table = Episode("hearts", 4, options)
     most = 26 * options["deals"] if "deals" in options else options.get("points", 100) - 1 + 26
     assert table.worst() < -most
     env = Seat("hearts", 4, opponents="random", options=options)
