@@ -38,7 +38,7 @@ def case_of(page: Path) -> object:
     return pytest.param(page, id=name, marks=pytest.mark.long if name in COMPILE else ())
 
 
-@pytest.mark.parametrize("page", map(case_of, PAGES))
+@pytest.mark.parametrize("page", [case_of(page) for page in PAGES])
 def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for code in blocks(page, "python"):

@@ -95,13 +95,13 @@ def test_a_store_that_is_busy_is_no_page_that_is_not_there(
     client: TestClient[Litestar], filled: Filled, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for finder in (
-        "live.find_competition",
-        "competition_pages.find_competition",
-        "bot_pages.bot_by_id",
-        "match_page.find_match",
-        "submission_pages.find",
-        "api_submissions.find",
-        "welcome_pages.invitations.find_invitation",
+        "boards.live.find_competition",
+        "competitions.pages.find_competition",
+        "competitions.bot_pages.bot_by_id",
+        "matches.page.find_match",
+        "competitions.submission_pages.find",
+        "api.submissions.find",
+        "accounts.welcome.invitations.find_invitation",
     ):
         monkeypatch.setattr(f"overtrick.web.{finder}", busy)
     ann, bot = known(client, "ann"), filled.bots[filled.rounds[OPEN], "ann-bot"]
