@@ -3,16 +3,11 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-# Suites that take long; make test leaves them to make test-all, so that it stays below ten minutes on two cores.
-LONG := tests/arena/test_crash.py tests/arena/test_on_a_cluster.py tests/compiled/test_batch.py \
-	tests/compiled/test_simulate.py tests/players/test_explain.py tests/terminal/play/test_app.py \
-	tests/tournament/plan/test_sequential.py tests/tournament/test_crash.py tests/tournament/test_same_everywhere.py \
-	tests/tournament/workers/test_dask.py tests/web/accounts/test_browser.py tests/web/competitions/test_browser.py \
-	tests/web/matches/test_replays.py tests/web/matches/test_single_file.py tests/web/organise/test_browser.py \
-	tests/web/referees/test_leaving.py tests/web/tables/test_access.py tests/web/tables/test_browser.py \
-	tests/web/test_attacks_browser.py
+TESTS := not long
+# Who writes no bytecode compiles everything anew for every program that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run demo test test-all test-python check check-js bench soak docs setup setup-tests clean
+.PHONY: help run demo test test-all test-python check check-js types suites bench soak docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
@@ -36,20 +31,25 @@ test: setup-tests
 	@$(MAKE) --no-print-directory check
 
 test-all: setup-tests
-	@$(MAKE) --no-print-directory check LONG=
-	@$(MAKE) --no-print-directory test-python LONG=
+	@$(MAKE) --no-print-directory check TESTS=
+	@$(MAKE) --no-print-directory test-python TESTS=
 
 test-python:
-	@scripts/test-python $(addprefix --ignore=,$(LONG))
+	@scripts/test-python -m '$(TESTS)'
 
 check-js:
 	@scripts/check-js
 
-check: check-js
+check:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory -j3 check-js types suites
+
+types:
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto $(addprefix --ignore=,$(LONG))
+
+suites:
+	$(BIN)/pytest -n auto --durations=10 -m '$(TESTS)'
 
 bench: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # What is printed only where it takes long
 PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table ).*\n", re.MULTILINE)
+COMPILE = ("docs/research/bulk.md", "docs/research/tutorial.md")  # whose examples wait for Numba most of their time
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -31,7 +32,13 @@ def run_console(block: str, folder: Path) -> None:
         assert done.stdout + PROGRESS.sub("", done.stderr) == expected, command
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def case_of(page: Path) -> object:
+    """Return a page as a case of its own."""
+    name = str(page.relative_to(ROOT))
+    return pytest.param(page, id=name, marks=pytest.mark.long if name in COMPILE else ())
+
+
+@pytest.mark.parametrize("page", [case_of(page) for page in PAGES])
 def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for code in blocks(page, "python"):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import pytest
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board_rows import latest_board
@@ -21,6 +22,8 @@ from overtrick.tournament.verify import verify
 from tests.support.arena_rounds import DUEL_C, account, close_round, new_round
 from tests.support.boxes import below, soon
 from tests.support.running_site import RunningSite, running_site
+
+pytestmark = pytest.mark.long
 
 BLOCKS = 200
 FINAL_BLOCKS = 100

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from overtrick.arena.arena import open_arena
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import RoundState
@@ -14,6 +16,8 @@ from tests.support.arena_rounds import BAD_C, DUEL_C, account, close_round, new_
 from tests.support.boxes import alive_with, below, soon
 from tests.support.postgres import Server
 from tests.support.running_site import Person, running_site
+
+pytestmark = pytest.mark.long
 
 
 def test_a_round_on_postgresql_is_played_by_a_cluster(server: Server, tmp_path: Path) -> None:

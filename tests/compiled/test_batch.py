@@ -12,6 +12,8 @@ from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Event, settled
 from overtrick.games.view import view
 
+pytestmark = pytest.mark.long
+
 SEED = bytes(range(32))
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("wizard", 4, {"series": [3, 1, 4]}),

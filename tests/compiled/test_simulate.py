@@ -23,6 +23,8 @@ from overtrick.players.duel import greedy
 from overtrick.players.duel import minds as duel_minds
 from tests.support.games_and_options import TABLES, moves, one_deal
 
+pytestmark = pytest.mark.long
+
 SEED = bytes(range(32))
 PLAYED: list[tuple[str, list[str], dict[str, Any], int]] = [
     ("duel", ["duel:greedy", "duel:perfect"], {}, 12),

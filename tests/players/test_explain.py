@@ -23,6 +23,8 @@ from overtrick.players.explanation import Explanation
 from tests.support.games_and_options import TABLES, Table, moves, one_deal
 from tests.support.programs import built_in
 
+pytestmark = pytest.mark.long
+
 QUICK = {"wizard": "wizard:search@3"}
 
 

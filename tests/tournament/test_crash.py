@@ -23,6 +23,8 @@ from tests.support.crash import (
     write_cup,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("name", "blocks", "kinds"),

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from overtrick.bots.find import Player
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import find_players, open_event, run
@@ -13,6 +15,8 @@ from overtrick.tournament.workers.dask import open_cluster
 from overtrick.tournament.workers.here import Playing, Workers
 from tests.support.boxes import bot_folder
 from tests.support.crash import Losses, Told, losses, told_by
+
+pytestmark = pytest.mark.long
 
 MOODY = "def choose(view):\n    return view.rng.choice(view.legal)\n"
 FILES = {

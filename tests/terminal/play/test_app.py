@@ -314,7 +314,7 @@ def test_learning_shows_all_hands_and_the_exact_odds() -> None:
 # Help for the person
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param("wizard", marks=pytest.mark.long), "duel", "figgie"])  # to be compiled
 def test_a_hint_says_what_the_strong_player_would_do_and_why(game: str) -> None:
     async def ask(app: PlayApp, pilot: Pilot[str]) -> None:
         await press(app, pilot, "h")

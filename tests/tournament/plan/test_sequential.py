@@ -191,6 +191,7 @@ def verdicts(kind: str, mean: float, margin: float | None) -> dict[Verdict | Non
     return counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("margin", [None, 0.2, 0.5])
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_a_difference_better_or_worse_is_said_at_most_five_times_in_a_hundred(
@@ -202,6 +203,7 @@ def test_without_a_difference_better_or_worse_is_said_at_most_five_times_in_a_hu
     assert found[Verdict.EQUAL] > 0.9 * TRIALS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("margin", "sign"), [(None, 1), (0.2, 1), (0.2, -1), (0.5, 1)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_at_the_margin_equal_or_the_wrong_way_is_said_at_most_five_times_in_a_hundred(

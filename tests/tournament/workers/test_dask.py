@@ -31,6 +31,8 @@ from overtrick.tournament.workers.dask_worker import ROSTER
 from overtrick.tournament.workers.here import Outcome, Players, play_match
 from tests.support.boxes import below, bot_folder, soon
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 STARTER = str(ROOT / "src" / "overtrick" / "starters" / "wizard_python")
 SHELL = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE | re.DOTALL)

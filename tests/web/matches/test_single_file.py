@@ -29,6 +29,8 @@ from overtrick.web.single_file import as_function, embedded, joined_script, sing
 from tests.support.browser import Colours, Opened, open_file
 from tests.support.moody import Moody
 
+pytestmark = pytest.mark.long
+
 PLAYERS = {
     "wizard": ("wizard:classic", "random", "wizard:classic", "first"),
     "duel": ("duel:greedy", "first"),

@@ -7,6 +7,8 @@ from playwright.sync_api import Browser, expect
 from tests.support.play_pages import DUEL, EASY, SHORT, Guest, ada, bob, guest, saved_where, site
 from tests.support.running_site import RunningSite
 
+pytestmark = pytest.mark.long
+
 __all__ = ["ada", "bob", "site"]  # fixtures
 
 
