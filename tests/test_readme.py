@@ -4,9 +4,12 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from overtrick.games import GAMES, outside
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -32,6 +35,16 @@ def run_console(block: str, folder: Path) -> None:
         assert done.stdout + PROGRESS.sub("", done.stderr) == expected, command
 
 
+@pytest.fixture
+def only_our_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the games that an example makes known."""
+    monkeypatch.setenv(outside.VARIABLE, "")
+    ours = set(GAMES)
+    yield
+    for name in set(GAMES) - ours:
+        del GAMES[name]
+
+
 def case_of(page: Path) -> object:
     """Return a page as a case of its own."""
     name = str(page.relative_to(ROOT))
@@ -39,6 +52,7 @@ def case_of(page: Path) -> object:
 
 
 @pytest.mark.parametrize("page", [case_of(page) for page in PAGES])
+@pytest.mark.usefixtures("only_our_games")
 def test_the_examples_of_a_page_do_what_it_shows(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for code in blocks(page, "python"):

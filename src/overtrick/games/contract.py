@@ -25,8 +25,9 @@ A game says everything in ``Game``. It may say more, for which there are usual a
                              usually one for each number behind WIDTH
     hears(row, event, seat)  whether a seat hears of an event of the play just made, of which ``row`` is the outcome;
                              usually everybody does. Who only watches hears what all seats hear.
-    shown(row, seat)         the names of cards in other hands that a seat may know, as ``hands`` of its state has them,
-                             such as a trump turned up; usually none. Only the laws ask (``overtrick.match.leaks``).
+    shown(row, seat)         the names of cards in other hands that a seat, or NOBODY, may know, as ``hands`` of the
+                             state has them, such as a trump turned up; usually none. Only the laws ask
+                             (``overtrick.match.leaks``).
 
 Seats that choose at the same time, unseen, name their choices one after the other into columns that ``hide`` blanks;
 the last one to name lets them all happen, and only then ``events`` tells of them.

@@ -10,7 +10,8 @@ from random import Random
 
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY, UNKNOWN, Game, Row, deal_count, usual_seats
+from overtrick.games.contract import NOBODY, UNKNOWN, Game, Row, deal_count, merit, totals, usual_seats
+from overtrick.games.face import face_of
 from overtrick.games.view import view
 from overtrick.match.leaks import Leak, compare_worlds
 from overtrick.match.record import Match, new_match, start_deal
@@ -165,6 +166,7 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
     stated = deal_count(game, match.rules())
     thorough = 1 + chance.randrange(min(WATCHED, stated or WATCHED))
     finished: list[Row] = []
+    where = f"{game.NAME} with {seats} seats"
     for number in range(1, MOST_DEALS + 2):
         row, draws = start_deal(match, finished)
         if not row:
@@ -186,8 +188,12 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
             pairs += leaks_nothing(dealt, chance, where, thoroughly=number == thorough)
         finished.append(row)
     places = game.places(match.rules(), finished)
-    require(len(places) == seats and min(places) == 1, "places has one from 1 on for every seat", f"{game.NAME}")
+    require(len(places) == seats and min(places) == 1, "places has one from 1 on for every seat", where)
     require(stated in (UNKNOWN, len(finished)), f"a match has as many deals as its rules state, {stated}", where)
+    worst, points = face_of(game).worst, totals(game, seats, finished)
+    bottom = min(merit(game, total) for total in points)
+    is_worst = worst is None or merit(game, worst(match.rules())) < bottom
+    require(is_worst, "no score is as bad as the worst of the face", where)
     return Tried(positions, pairs)
 
 
@@ -197,6 +203,8 @@ def leaks_nothing(dealt: Dealt, chance: Random, where: str, *, thoroughly: bool)
         return compare_worlds(dealt, chance, thoroughly=thoroughly)
     except Leak as leak:
         raise Mistake(f"{where}: this law is broken: {NO_LEAK}; {leak}") from None
+    except Exception as error:
+        raise Mistake(f"{dealt.game.NAME} raised {type(error).__name__}: {error}") from error
 
 
 def kept(law: Callable[[Moment], bool], at: Moment) -> bool:

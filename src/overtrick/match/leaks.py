@@ -182,7 +182,7 @@ def rightly_heard(world: World, step: int, seat: int) -> list[Event]:
 
 
 def must_look_the_same(base: World, other: World, step: int, seat: int) -> None:
-    """Raise Leak if a seat sees or hears a difference."""
+    """Raise Leak if a seat sees or hears a difference, or may do something else."""
     who = "whoever only watches" if seat == NOBODY else f"seat {seat}"
     if base.fresh(step, seat) != other.fresh(step, seat):
         raise Leak(f"{who} hears of it")
@@ -190,6 +190,8 @@ def must_look_the_same(base: World, other: World, step: int, seat: int) -> None:
         columns = different(base.hidden(step, seat), other.hidden(step, seat))
         listed = ", ".join(map(str, sorted(columns)[:5]))
         raise Leak(f"{who} sees it in {'column' if len(columns) == 1 else 'columns'} {listed} of its hidden row")
+    if seat == base.movers[step] and base.picks(step) != other.picks(step):
+        raise Leak(f"{who} may do something else")
 
 
 def different(row: Row, other: Row) -> set[int]:

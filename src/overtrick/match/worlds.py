@@ -11,6 +11,7 @@ from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.view import History
 
 Hand = Any  # as the state tells it: the names of cards, or how many of each there are
+PLACES = (0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1)
 BETWEEN_WORDS = re.compile(r"[\s,;:+/()]+")
 
 
@@ -80,6 +81,10 @@ class World:
     def fresh(self, step: int, seat: int) -> list[Event]:
         """Return what a seat has heard of the step before."""
         return self.history.heard(seat)[self.heard[step - 1][seat] if step else 0 : self.heard[step][seat]]
+
+    def picks(self, step: int) -> list[int]:
+        """Return some of the legal actions at a step, always those at the same places among them."""
+        return [self.game.pick(self.rows[step], number) for number in PLACES]
 
     def hand(self, step: int, seat: int) -> Hand:
         """Return the hand of a seat before a step; NOBODY has none."""

@@ -172,7 +172,7 @@ function typedChoice(legal, act, actions) {
     const field = event.target.querySelector("input");
     const action = field.value.trim();
     if (legal.includes(action)) act(action);
-    else actions.explain?.(`${action || "Nothing"} is no action now; such as ${legal[0]} or ${legal.at(-1)} are.`);
+    else actions.explain?.(`"${action}" is no action now; allowed: ${legal[0]}, ${legal[1]} and so on`);
     field.value = "";
   };
   return h(
