@@ -31,7 +31,7 @@ def test_the_duel_in_c_comes_with_its_makefile_and_samples(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("game", "lang", "sentence"),
     [
-        ("poker", "c", "unknown game 'poker'; allowed: wizard, duel, figgie"),
+        ("poker", "c", "unknown game 'poker'; allowed: wizard, duel, figgie, or your own with --game-file"),
         ("duel", "cobol", "unknown language 'cobol'; allowed: python, c"),
     ],
 )

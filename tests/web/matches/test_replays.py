@@ -277,6 +277,7 @@ def test_a_file_that_was_brought_survives_a_reload_in_its_tab_and_can_be_downloa
 def test_axe_finds_nothing_wrong_with_these_pages(site: RunningSite, browser: Browser, width: int) -> None:
     for path in ("/replays", "/replays?key=x", f"/replay/{some_record(site).match.key()}"):
         page, _ = open_page(browser, f"{site.url}{path}", viewport={"width": width, "height": 800})
+        page.get_by_role("main").wait_for()  # a replay is drawn by a module that is loaded after the page
         found = Axe().run(page).response["violations"]
         assert [(one["id"], node["html"][:200]) for one in found for node in one["nodes"]] == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -99,7 +99,7 @@ def test_an_organiser_runs_competitions_by_form_and_by_file(browser: Browser, tm
         page.get_by_role("button", name="Create the draft", exact=True).click()
         page.get_by_label("A new round of").select_option("The duel")
         page.get_by_role("button", name="Add a round").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("A new round of The duel")
+        expect(page.get_by_role("heading", level=1)).to_have_text("A new round of the duel")
         page.get_by_label("Title").fill("Ten tricks")
         page.locator("input[name=blocks]").fill("0")
         page.locator("input[name=blocks]").evaluate("field => field.removeAttribute('min')")
