@@ -35,14 +35,15 @@ MODULES = (  # what notebooks and other programs may rely on
 def commands(cli: click.Group) -> str:
     """Return every command with its arguments and flags."""
     lines = ["# Commands", "", "Made from the program itself. `overtrick COMMAND --help` prints the same.", ""]
+    whole = click.Context(cli, **cli.context_settings)  # a command keeps the names of its help from whoever asks first
     for name, command in sorted(cli.commands.items()):
-        lines += [*command_lines(name, command)]
+        lines += [*command_lines(name, command, whole)]
     return "\n".join(lines)
 
 
-def command_lines(name: str, command: click.Command) -> Iterator[str]:
+def command_lines(name: str, command: click.Command, whole: click.Context) -> Iterator[str]:
     """Yield one command: how it is called, what it does, and its flags."""
-    context = click.Context(command, info_name=f"overtrick {name}")
+    context = click.Context(command, whole, info_name=f"overtrick {name}")
     usage = " ".join(command.collect_usage_pieces(context))
     yield f"## overtrick {name}"
     yield ""
