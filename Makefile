@@ -51,8 +51,9 @@ check:
 types:
 	$(BIN)/mypy
 
+# The makes that tests start are none of this one's
 suites:
-	$(BIN)/pytest -n auto --durations=10 -m '$(TESTS)'
+	env -u MAKEFLAGS $(BIN)/pytest -n auto --durations=10 -m '$(TESTS)'
 
 bench: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
