@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[1] / "examples" / "research"
 
 

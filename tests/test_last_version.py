@@ -35,6 +35,8 @@ from overtrick.adapters import openspiel  # noqa: F401  which registers its game
 from overtrick.adapters.batch import batch
 from overtrick.adapters.pettingzoo import duel_v0, figgie_v0, wizard_v0
 
+pytestmark = pytest.mark.long
+
 BESIDE = Path(__file__).parent
 DATA = BESIDE / "last_version"
 TOLD: dict[str, Any] = json.loads((DATA / "expected.json").read_text())

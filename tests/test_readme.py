@@ -15,7 +15,10 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # What is printed only where it takes long
 PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table ).*\n", re.MULTILINE)
-COMPILE = ("docs/research/bulk.md", "docs/research/tutorial.md")  # whose examples wait for Numba most of their time
+LONG = {
+    *("docs/research/bulk.md", "docs/research/tutorial.md"),  # wait for Numba most of their time
+    *("docs/add-a-game.md", "docs/comparing.md", "docs/stores.md", "docs/tournaments.md"),  # run many commands
+}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -48,7 +51,7 @@ def only_our_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def case_of(page: Path) -> object:
     """Return a page as a case of its own."""
     name = str(page.relative_to(ROOT))
-    return pytest.param(page, id=name, marks=pytest.mark.long if name in COMPILE else ())
+    return pytest.param(page, id=name, marks=pytest.mark.long if name in LONG else ())
 
 
 @pytest.mark.parametrize("page", [case_of(page) for page in PAGES])

@@ -50,6 +50,7 @@ def ahead(game: str, better: Path, worse: Path, matches: int) -> float:
     return total / matches
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["wizard", "duel"])
 def test_each_beats_the_one_before_it(game: str, bots: dict[str, list[Path]]) -> None:
     for worse, better in zip(bots[game], bots[game][1:], strict=False):

@@ -42,6 +42,7 @@ def test_every_game_has_four_levels_made_of_players_that_we_ship(game: str) -> N
         assert maker(step, game) is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("below", "above"), list(pairwise(STEPS)))
 def test_each_level_of_the_duel_beats_the_one_below(below: str, above: str) -> None:
     low, high = means("duel", [f"duel:{below}", f"duel:{above}"], 120, 1)
@@ -60,6 +61,7 @@ def test_the_levels_of_wizard_up_to_hard_finish_in_their_order_and_expert_search
     assert levels_of("wizard")["expert"].player.startswith("search@")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("model", ["turn", "tick"])
 def test_the_levels_of_figgie_finish_in_their_order(model: str) -> None:
     money = means("figgie", [f"figgie:{step}" for step in STEPS], 60, 4, model=model)

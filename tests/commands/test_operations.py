@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 from sqlalchemy import func, select
 
 from overtrick.arena.arena import Arena, open_arena
@@ -21,6 +22,8 @@ from overtrick.store.schema import records
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.verify import verify
 from tests.support.arena_rounds import DUEL_C, account, close_round, new_round, working
+
+pytestmark = pytest.mark.long
 
 
 def back_up(folder: Path, copy: Path) -> None:

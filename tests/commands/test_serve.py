@@ -60,6 +60,7 @@ def test_a_store_that_cannot_be_opened_gets_a_sentence(tmp_path: Path) -> None:
             CliRunner().invoke(cli, ["serve", "--port", "0", "--store", str(where)], catch_exceptions=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly_and_takes_its_referees_along(tmp_path: Path, number: signal.Signals) -> None:
     with running_site(tmp_path / "site.db") as site:
@@ -77,6 +78,7 @@ def test_it_stops_cleanly_and_takes_its_referees_along(tmp_path: Path, number: s
         assert not any(Path(f"/proc/{child}").exists() for child in children)
 
 
+@pytest.mark.long
 def test_referees_do_not_outlive_a_site_that_is_killed(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db") as site:
         children = Path(f"/proc/{site.process.pid}/task/{site.process.pid}/children").read_text().split()
@@ -96,6 +98,7 @@ def alive(number: str) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_the_password_of_a_store_is_not_to_be_seen_among_the_processes(server: Server) -> None:
     with running_site(server.url(server.new_database())) as site:
         children = Path(f"/proc/{site.process.pid}/task/{site.process.pid}/children").read_text().split()
@@ -108,6 +111,7 @@ def test_the_password_of_a_store_is_not_to_be_seen_among_the_processes(server: S
         assert ann.client.get(table).status_code == 200
 
 
+@pytest.mark.long
 def test_behind_a_proxy_with_https_cookies_are_secure_and_origins_checked(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db", "--name", "play.example", "--name", "127.0.0.1") as site:
         proxied = {"Host": "play.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
@@ -129,6 +133,7 @@ def test_behind_a_proxy_with_https_cookies_are_secure_and_origins_checked(tmp_pa
         assert httpx.get(f"{site.url}/", headers={"Host": "evil.example"}).status_code == 421
 
 
+@pytest.mark.long
 def test_a_proxy_says_who_asks_so_that_one_visitor_uses_up_no_other_ones_tries(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db") as site:
 
@@ -178,6 +183,7 @@ def test_the_demo_is_there_at_once_and_the_organisers_link_works(tmp_path: Path)
         )
 
 
+@pytest.mark.long
 def test_behind_a_proxy_the_organisers_link_has_the_name_of_the_site(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db", "--name", "arena.example.org", "--name", "127.0.0.1") as site:
         assert site.process.stdout is not None
@@ -216,6 +222,7 @@ def worker_of(store: Path, *more: str) -> "subprocess.Popen[str]":
     return subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_a_worker_alone_works_for_a_site_and_a_second_one_waits_for_the_first(tmp_path: Path) -> None:
     store = tmp_path / "site.db"
     with running_site(store) as site:

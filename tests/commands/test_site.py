@@ -435,6 +435,7 @@ def test_standings_of_a_site_look_like_those_of_a_tournament_and_need_no_login(d
     assert run("standings", f"{double.url}/c/cup/1", "--csv").output.startswith("rank,name,worth,")
 
 
+@pytest.mark.long
 def test_a_real_site_takes_a_bot_and_ranks_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "main.c").write_bytes(DUEL_C)

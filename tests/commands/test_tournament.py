@@ -223,6 +223,7 @@ def test_a_number_of_workers_in_the_file_does_not_stand_in_the_way_of_a_cluster(
     assert len(crew) == 1
 
 
+@pytest.mark.long
 def test_two_commands_at_once_on_one_store_do_no_harm(tmp_path: Path) -> None:
     path = written(tmp_path, DUEL.replace("blocks = 3", "blocks = 30"))
     command = [sys.executable, "-m", "overtrick", "tournament", str(path), "--workers", "1", "--json"]
@@ -265,6 +266,7 @@ def interrupted(
     return process.returncode, said, complaints
 
 
+@pytest.mark.long
 def test_ctrl_c_stops_at_once_and_the_command_that_it_prints_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "a folder"
     folder.mkdir()
@@ -286,6 +288,7 @@ def test_ctrl_c_stops_at_once_and_the_command_that_it_prints_goes_on(tmp_path: P
     assert count(place) == 180
 
 
+@pytest.mark.long
 def test_ctrl_c_of_a_comparison_says_whether_something_is_kept(tmp_path: Path) -> None:
     sleepy = "import time\ndef choose(view):\n    time.sleep(60)\n"
     with bot_folder(sleepy=sleepy) as folder:
@@ -381,6 +384,7 @@ def test_compare_in_wizard_has_the_test_players_as_field(crew: Crew) -> None:
     assert {crew[0].players[f"field {seat}"].name for seat in (1, 2, 3)} == {"wizard:classic"}
 
 
+@pytest.mark.long
 def test_compare_decides_between_two_figgie_bots() -> None:
     done = real("compare", "figgie:starter", "figgie:random", "--seed", "1", "--workers", "2")
     assert (done.returncode, done.stderr.count("Traceback")) == (0, 0)

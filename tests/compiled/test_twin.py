@@ -250,6 +250,7 @@ print(PACKAGE, points, sum(stats.cache_hits.values()), sum(stats.cache_misses.va
 """
 
 
+@pytest.mark.long
 def test_after_an_edit_of_a_callee_the_new_code_runs_and_without_one_the_cache_serves(tmp_path: Path) -> None:
     package = tmp_path / "src" / "overtrick"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -274,6 +275,16 @@ def test_after_an_edit_of_a_callee_the_new_code_runs_and_without_one_the_cache_s
 
     rules.write_text(text)
     assert run(COUNT_TRICKS, **home) == f"{package} 6 1 0", "what was compiled before the edit serves again"
+
+
+def test_of_two_processes_that_need_the_same_code_one_compiles_it_and_the_other_waits(tmp_path: Path) -> None:
+    home = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    both = [
+        subprocess.Popen([sys.executable, "-c", COUNT_TRICKS], env=home, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=120)[0].split() for process in both]
+    assert sorted(words[-2:] for words in said) == [["0", "1"], ["1", "0"]], "hits and misses of the cache"
 
 
 # Simulation

@@ -32,6 +32,7 @@ def test_a_cache_of_somebody_else_is_not_trusted(tmp_path: Path, monkeypatch: py
         cache_folder()
 
 
+@pytest.mark.long
 def test_compiled_play_works_without_a_cache(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code = (

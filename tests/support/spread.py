@@ -7,9 +7,16 @@ from xdist.remote import Producer
 from xdist.scheduler.loadfile import LoadFileScheduling
 
 PER_CORE = 2  # most tests wait a good part of their time: for programs, pages and clocks
-COMPILES = ("tests/compiled", "tests/players", "tests/test_readme.py")
-"""What Numba compiles is kept for all; tests of these stay in one process, so that none is compiled twice at once."""
-FIRST = (*COMPILES, "tests/web", "tests/bots/fence", "tests/commands", "tests/arena", "tests/terminal")
+FIRST = (
+    "tests/compiled",
+    "tests/players",
+    "tests/test_readme.py",
+    "tests/web",
+    "tests/bots/fence",
+    "tests/commands",
+    "tests/arena",
+    "tests/terminal",
+)
 """Where the longest files are, in this order; all others are short enough to fill the gaps at the end."""
 
 
@@ -19,9 +26,6 @@ class Spread(LoadFileScheduling):  # type: ignore[misc]
     def __init__(self, config: pytest.Config, log: Producer) -> None:
         config.option.loadscopereorder = False  # by the number of tests, which says little about their time
         super().__init__(config, log)
-
-    def _split_scope(self, nodeid: str) -> str:
-        return "compiles" if nodeid.startswith(COMPILES) else super()._split_scope(nodeid)
 
 
 def place(nodeid: str) -> int:

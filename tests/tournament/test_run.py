@@ -106,6 +106,7 @@ def test_everything_is_played_once_and_a_second_run_plays_nothing(name: str, sto
     assert play(store, FORMATS[name])[1:] == ([], {})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_interrupted_run_goes_on_to_the_same_end(name: str, store: Store) -> None:
     with pytest.raises(KeyboardInterrupt):

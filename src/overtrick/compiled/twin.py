@@ -6,6 +6,7 @@ modules of ours becomes the twin of that, and its lists of ints become arrays.
 Nothing else imports Numba, and nobody needs it who does not ask for speed.
 """
 
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -14,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -60,7 +61,11 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
         setattr(copy, name, twin(module))
     folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
     inline = getattr(plain, "INLINE", True)  # what is large and called in many places would take minutes to compile
-    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)
+    numbas = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)
+
+    def compiler(function: FunctionType) -> Any:
+        return numbas(function) if folder is None else _once(numbas(function), folder)
+
     with _cached_in(folder):
         for name, value in list(vars(copy).items()):
             if isinstance(value, FunctionType):
@@ -137,6 +142,27 @@ def _cached_in(folder: Path | None) -> Iterator[None]:
         yield
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def _once(function: Any, folder: Path) -> Any:
+    """Return a function that, where another process is compiling it, waits for that and takes what it has kept."""
+    compile_now = function.compile
+
+    def compile_or_wait(signature: Any) -> Any:
+        if getattr(_waited, "already", False):  # for what calls this: no second lock, which could wait for ever
+            return compile_now(signature)
+        with ExitStack() as leaving:
+            with suppress(OSError):  # where files cannot be locked, both compile
+                fcntl.flock(leaving.enter_context((folder / "lock").open("w")), fcntl.LOCK_EX)
+            _waited.already = True
+            leaving.callback(setattr, _waited, "already", False)
+            return compile_now(signature)
+
+    function.compile = compile_or_wait
+    return function
+
+
+_waited = threading.local()
 
 
 # Two methods of int that Numba lacks, each one instruction of the machine.

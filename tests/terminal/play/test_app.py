@@ -81,6 +81,7 @@ async def to_the_end(app: PlayApp, pilot: Pilot[str]) -> None:
 # Whole games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "seat", "options"),
     [

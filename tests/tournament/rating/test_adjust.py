@@ -124,6 +124,7 @@ def real_figgie() -> tuple[Results, Covariates]:
     return results(played, seats=4), luck_of_clusters(of_deals)
 
 
+@pytest.mark.long
 def test_in_real_figgie_intervals_shrink_or_stay() -> None:
     played, covariates = real_figgie()
     names = ["first", "random", "starter", "first again"]

@@ -55,6 +55,7 @@ def test_a_new_record_comes_to_an_open_leaderboard_by_itself(browser: Browser, t
         page.close()
 
 
+@pytest.mark.long
 def test_a_page_follows_the_release_of_results(browser: Browser, tmp_path: Path) -> None:
     filled = fill(tmp_path / "staged.db")
     mine = rounds.c.id == filled.rounds[STAGED]
@@ -69,6 +70,7 @@ def test_a_page_follows_the_release_of_results(browser: Browser, tmp_path: Path)
         page.close()
 
 
+@pytest.mark.long
 def test_tabs_that_nobody_looks_at_leave_the_site_to_others(browser: Browser, tmp_path: Path) -> None:
     filled = fill(tmp_path / "tabs.db")
     with running_site(filled.where) as site, open_arena(filled.where) as arena, browser.new_context() as context:
@@ -88,6 +90,7 @@ def test_tabs_that_nobody_looks_at_leave_the_site_to_others(browser: Browser, tm
         expect(tabs[0].locator("#count")).to_contain_text("38 of", timeout=10_000)
 
 
+@pytest.mark.long
 def test_an_organiser_watches_a_final_that_is_played(browser: Browser, site: RunningSite, filled: Filled) -> None:
     with open_arena(filled.where) as arena, browser.new_context() as context:
         session = begin_session(arena, account_named(arena, "Olga"))

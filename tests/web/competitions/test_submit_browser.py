@@ -110,6 +110,7 @@ def test_a_new_author_reads_the_error_of_a_bug_and_gets_ranked_with_a_good_bot(p
     picture(page, "versions")
 
 
+@pytest.mark.long
 def test_a_file_can_be_tried_without_entering_it_and_its_replay_is_shown(page: Page, site: RunningSite) -> None:
     register(page, site, "bob")
     send(page, "bot.c", DUEL_C, "Only try it")
@@ -123,6 +124,7 @@ def test_a_file_can_be_tried_without_entering_it_and_its_replay_is_shown(page: P
     assert page.locator(".versions").count() == 0, "nothing was entered"
 
 
+@pytest.mark.long
 def test_the_pages_work_without_scripts_and_on_a_small_screen(browser: Browser, site: RunningSite) -> None:
     context = browser.new_context(
         viewport={"width": 360, "height": 800}, java_script_enabled=False, color_scheme="dark"

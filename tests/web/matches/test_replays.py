@@ -112,6 +112,7 @@ def test_one_file_can_be_downloaded(site: RunningSite, browser: Browser, tmp_pat
     page.close()
 
 
+@pytest.mark.long
 def test_raw_messages_are_for_whoever_owns_the_store(site: RunningSite, tmp_path: Path) -> None:
     with open_store(site.store) as store:
         (found,) = store.tournaments()
@@ -241,6 +242,7 @@ def test_a_file_is_chosen_shown_and_thought_about_in_the_browser(
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_file_that_was_brought_survives_a_reload_in_its_tab_and_can_be_downloaded(
     site: RunningSite, browser: Browser, tmp_path: Path
 ) -> None:
@@ -292,6 +294,7 @@ def test_without_scripts_the_match_can_be_read(site: RunningSite, browser: Brows
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_link_leads_to_another_table_of_the_same_cards(site: RunningSite, browser: Browser) -> None:
     record = some_record(site)
     page, complaints = open_page(browser, f"{site.url}/replay/{record.match.key()}")

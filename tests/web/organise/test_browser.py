@@ -193,6 +193,7 @@ def log_in(page: Page) -> None:
     expect(page.locator(".who")).to_have_text("Your account: Olga")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 800, 1440])
 def test_nothing_is_wrong_with_any_page_on_any_screen(
@@ -213,6 +214,7 @@ def test_nothing_is_wrong_with_any_page_on_any_screen(
         assert found == []
 
 
+@pytest.mark.long
 def test_moments_are_told_in_the_zone_of_the_visitor_and_counted_down(browser: Browser, site: RunningSite) -> None:
     with open_arena(site.store) as arena:
         closes = find_competition(arena, "duel-demo").rounds[1].closes
@@ -229,6 +231,7 @@ def test_moments_are_told_in_the_zone_of_the_visitor_and_counted_down(browser: B
         assert told == time.strftime("%-d %b %Y, %H:%M UTC", time.gmtime(closes))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
@@ -248,6 +251,7 @@ def test_a_countdown_is_as_fine_as_it_is_near(browser: Browser, site: RunningSit
         assert page.evaluate(script, seconds) == words
 
 
+@pytest.mark.long
 def test_the_form_of_a_round_tells_what_utc_is_for_the_organiser(browser: Browser, site: RunningSite) -> None:
     with opened_page(browser, site, timezone_id="America/New_York", locale="en-GB") as page:
         log_in(page)

@@ -3,8 +3,12 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from overtrick.web.referees.table import PATIENCE_S
 from tests.support.running_site import Person, running_site
+
+pytestmark = pytest.mark.long
 
 SLACK_S = 15.0  # a busy machine may be late, but never early
 

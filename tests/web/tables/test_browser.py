@@ -22,6 +22,7 @@ def test_one_click_on_the_start_page_leads_to_a_game_against_three_opponents(ada
     expect(ada.page.locator("#status")).to_have_text("Your bid: how many tricks?")
 
 
+@pytest.mark.long
 def test_a_game_of_wizard_is_played_to_its_end_by_clicking(ada: Guest) -> None:
     ada.sit_down("wizard", **SHORT)
     while ada.click_once():
@@ -55,6 +56,7 @@ def test_a_duel_is_played_by_clicking_and_judged_against_perfect_play(ada: Guest
     assert shown == [ada.scene()["totals"][0]]
 
 
+@pytest.mark.long
 def test_a_duel_is_played_by_keys_alone(ada: Guest) -> None:
     ada.sit_down("duel", **DUEL)
     while ada.press_once():
@@ -81,6 +83,7 @@ def test_a_round_of_figgie_is_traded_by_clicking_and_reviewed(ada: Guest) -> Non
     expect(ada.page.locator(".review")).to_contain_text("Your trades")
 
 
+@pytest.mark.long
 def test_a_round_of_figgie_is_traded_by_the_known_keys(ada: Guest) -> None:
     ada.sit_down("figgie", **EASY)
     assert ada.settle() == "trade"
@@ -96,6 +99,7 @@ def test_a_round_of_figgie_is_traded_by_the_known_keys(ada: Guest) -> None:
     assert ada.scene()["places"] is not None
 
 
+@pytest.mark.long
 def test_ticks_come_by_themselves_once_the_clock_is_started(ada: Guest) -> None:
     ada.sit_down("figgie", **EASY, option_model="tick", pace="0.5")
     expect(ada.page.locator("#status")).to_contain_text("The clock waits")
@@ -128,6 +132,7 @@ def test_two_browsers_play_at_one_table_and_see_their_own_cards_alone(ada: Guest
     assert ada.scene()["totals"] == bob.scene()["totals"]
 
 
+@pytest.mark.long
 def test_bots_wait_with_a_host_who_invites_until_the_host_starts(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **{**SHORT, "kind_0": "easy", "kind_1": "me", "kind_2": "open"}, name_1="Ada")
     expect(ada.page.locator(".dialog")).to_contain_text("The match begins when all seats are taken.")
@@ -170,6 +175,7 @@ def act_if_due(visitor: Guest) -> None:
             return
 
 
+@pytest.mark.long
 def test_whoever_only_watches_sees_the_table_and_no_card(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **SHORT)
     ada.due()
@@ -181,6 +187,7 @@ def test_whoever_only_watches_sees_the_table_and_no_card(ada: Guest, bob: Guest)
     assert bob.scene()["now"]["state"]["hands"] == [None] * 4
 
 
+@pytest.mark.long
 def test_a_curtain_is_drawn_between_people_at_one_screen(ada: Guest) -> None:
     ada.sit_down("wizard", **{**SHORT, "kind_1": "hot"}, name_1="Mara")
     box = ada.page.locator(".dialog")
@@ -201,6 +208,7 @@ def scene_hands(text: str) -> list[object] | None:
     return now["state"]["hands"] if now else None
 
 
+@pytest.mark.long
 def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **{**SHORT, "kind_1": "open"}, name_0="Ada")
     invite(ada, bob, "Bob")
@@ -220,6 +228,7 @@ def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     expect(ada.page.locator("#log-lines")).to_contain_text("Bob is back.")
 
 
+@pytest.mark.long
 def test_nobody_is_you_at_the_end_where_several_share_the_screen(ada: Guest) -> None:
     ada.sit_down("duel", kind_1="hot", name_0="Ann", name_1="Ben", option_ranks="3")
     while ada.click_once():
@@ -230,6 +239,7 @@ def test_nobody_is_you_at_the_end_where_several_share_the_screen(ada: Guest) -> 
     expect(ada.page.locator("#dialog-title")).to_have_text(words)
 
 
+@pytest.mark.long
 def test_what_is_usual_follows_the_preset(ada: Guest) -> None:
     ada.open("/play/wizard")
     direction = ada.page.locator("[name=option_direction] option").first
@@ -239,6 +249,7 @@ def test_what_is_usual_follows_the_preset(ada: Guest) -> None:
     expect(ada.page.locator("[name=option_series]")).to_have_attribute("placeholder", "usual: elimination")
 
 
+@pytest.mark.long
 def test_the_dealer_names_the_trump_when_a_wizard_is_turned_up(ada: Guest) -> None:
     chairs = [Chair(name, "wizard:easy", person=name == "Guest") for name in ("Guest", "Bo", "Cleo")]
     seeds = (bytes([number]) * 32 for number in range(256))
@@ -271,6 +282,7 @@ def before_the_guest_leaves() -> str:
         sitting.act(0, sitting.going.game.legal(sitting.view(0).row)[-1], len(sitting.done))
 
 
+@pytest.mark.long
 def test_whoever_is_out_is_told_why_and_watches_with_open_hands_if_wished(browser: Browser, site: RunningSite) -> None:
     with guest(browser, site.url, settings={"pace": "calm", "motion": "off"}) as visitor:
         visitor.go_on(before_the_guest_leaves())
@@ -286,6 +298,7 @@ def test_whoever_is_out_is_told_why_and_watches_with_open_hands_if_wished(browse
 # Nothing gets lost
 
 
+@pytest.mark.long
 def test_a_connection_that_falls_in_the_middle_of_a_trick_comes_back_with_the_same_cards(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -308,6 +321,7 @@ def test_a_connection_that_falls_in_the_middle_of_a_trick_comes_back_with_the_sa
         assert visitor.scene()["places"] is not None
 
 
+@pytest.mark.long
 def test_a_reload_keeps_table_and_log(ada: Guest) -> None:
     ada.sit_down("wizard", **SHORT)
     ada.go_to("card")
@@ -340,6 +354,7 @@ def test_what_was_done_can_be_taken_back_and_done_again(ada: Guest) -> None:
     expect(ada.page.locator(".hand [data-card]")).to_have_count(len(after))
 
 
+@pytest.mark.long
 def test_a_game_is_saved_to_a_file_and_goes_on_from_it(
     ada: Guest, bob: Guest, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -101,6 +101,7 @@ def test_a_match_is_played_from_the_start_page_to_its_replay(
         assert len(opened.requests) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", TITLES)
 @pytest.mark.parametrize("width", [360, 800, 1440])
 def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser: Browser, site: RunningSite) -> None:
@@ -130,6 +131,7 @@ def test_it_is_played_by_keys_alone(ada: Guest) -> None:
             ada.past(step)
 
 
+@pytest.mark.long
 def test_hints_are_not_offered_where_no_player_says_why(ada: Guest) -> None:
     ada.sit_down("oh-hell")
     ada.settle()
@@ -156,6 +158,7 @@ def test_what_was_passed_is_told_to_those_who_may_know(ada: Guest) -> None:
     assert not set(passed) & set(ada.hand())
 
 
+@pytest.mark.long
 def test_more_actions_than_buttons_are_typed(ada: Guest) -> None:
     ada.sit_down("haggle")
     field = ada.page.get_by_label("What you do")
@@ -169,6 +172,7 @@ def test_more_actions_than_buttons_are_typed(ada: Guest) -> None:
     expect(ada.page.locator(".log")).to_contain_text("say low 7")
 
 
+@pytest.mark.long
 def test_a_game_brings_its_own_drawing_in_a_file(
     ada: Guest, site: RunningSite, browser: Browser, tmp_path: Path
 ) -> None:

@@ -55,6 +55,7 @@ def test_it_thinks_alike_interpreted_and_compiled() -> None:
         assert plain == wizard_net.choose(seen) or abs(values[plain] - max(values.values())) < 0.01
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "least"), [(3, 700), (4, 390), (5, 265), (6, 200)])
 def test_the_shipped_networks_reach_their_strength_in_their_own_field(seats: int, least: int) -> None:
     strength = own_field(seats, model_for(seats), 60, b"net")
@@ -69,6 +70,7 @@ def test_they_beat_the_formula_under_every_kind_of_rules(options: dict[str, obje
         assert places[0].wins > 1.3 / seats
 
 
+@pytest.mark.long
 def test_training_from_nothing_learns() -> None:
     seed = read_seed("5")
     model = train(4, 150, seed)

@@ -94,6 +94,7 @@ def test_moments_are_what_the_seats_saw_when_they_acted() -> None:
         assert now.tolist() == hidden
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_worlds_come_as_often_as_they_are_likely(seed: int) -> None:
     """With two cards in each of three hands and no stock there are few worlds, so they can be counted."""

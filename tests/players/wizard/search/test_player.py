@@ -30,6 +30,7 @@ def test_every_action_is_legal_at_every_table() -> None:
             assert wizard.refuse(seen.row, choose(seen)) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setting", [2, 20])
 def test_they_keep_their_time_on_average_and_never_take_much_more(setting: int) -> None:
     for seats in wizard.SEATS:
