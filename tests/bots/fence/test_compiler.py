@@ -183,3 +183,10 @@ def test_the_agent_compiles_without_a_warning(tmp_path: Path) -> None:
     subprocess.run(
         [*words, str(tmp_path / "agent"), *map(str, toolchain.AGENT_SOURCES)], check=True, capture_output=True
     )
+
+
+def test_a_program_that_is_in_the_cache_stays_the_same_file_for_boxes_that_are_being_made(tmp_path: Path) -> None:
+    first = toolchain.keep(tmp_path / "kept" / "agent", b"one").stat()
+    again = toolchain.keep(tmp_path / "kept" / "agent", b"one").stat()
+    assert (first.st_ino, first.st_nlink) == (again.st_ino, 1)
+    assert [file.name for file in (tmp_path / "kept").iterdir()] == ["agent"]

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -61,14 +62,18 @@ def _first_line(*argv: str) -> str:
 
 
 def keep(path: Path, content: bytes) -> Path:
-    """Put a program into the cache, whole or not at all."""
+    """Put a program into the cache, whole or not at all; one that is there stays, as others may be showing it to a box."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.parent.chmod(0o755)  # whatever the umask: a box's own user must read it
     handle, name = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         os.fchmod(handle, 0o755)
-    Path(name).rename(path)
+    try:
+        with suppress(FileExistsError):
+            path.hardlink_to(name)
+    finally:
+        Path(name).unlink()
     return path
 
 
