@@ -62,7 +62,7 @@ def _first_line(*argv: str) -> str:
 
 
 def keep(path: Path, content: bytes) -> Path:
-    """Put a program into the cache, whole or not at all; one that is there stays, as others may be showing it to a box."""
+    """Put a program into the cache, whole or not at all; one that is there stays, for boxes that are being made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.parent.chmod(0o755)  # whatever the umask: a box's own user must read it
     handle, name = tempfile.mkstemp(dir=path.parent)
