@@ -16,6 +16,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, closing, contextmanager
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.long
 BESIDE = Path(__file__).parent
 DATA = BESIDE / "last_version"
 TOLD: dict[str, Any] = json.loads((DATA / "expected.json").read_text())
-FOLDERS = ("stores", "arena", "records", "saved", "replays", "logs", "bots", "programs", "golden")
+FOLDERS = ("stores", "arena", "records", "saved", "replays", "logs", "golden")
 GAMES = ("wizard", "duel", "figgie")
 Json = Any
 
@@ -102,6 +103,8 @@ def laid_out(folder: Path) -> Path:
     """Copy all files into a folder, since to open a store is to write beside it."""
     for name in FOLDERS:
         shutil.copytree(DATA / name, folder / name)
+    with tarfile.open(DATA / "programs.tar.gz") as programs:
+        programs.extractall(folder, filter="data")
     for packed in [*folder.glob("*/*.gz")]:
         packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
         packed.unlink()
