@@ -40,22 +40,9 @@ def bid_of(hand: list[int], trump: int) -> int:
     return wizard_rules.choose(View(wizard, row[TURN], row, [])) - FIRST_BID
 
 
-def test_every_action_is_legal_at_every_table() -> None:
-    choose = wizard_rules.player(hello(4))
-    for seen, _ in positions(2500, 11):
-        assert wizard.refuse(seen.row, choose(seen)) == 0
-
-
-def test_it_sees_no_more_than_its_view() -> None:
-    for seen, truth in positions(300, 12):
-        full = View(wizard, seen.seat, truth, seen.events)
-        assert wizard_rules.choose(full) == wizard_rules.choose(seen)
-
-
 def test_it_asks_the_formula_alike_interpreted_and_compiled() -> None:
     for seen, _ in positions(60, 13):
-        tuning = TUNING[seen.row[wizard.STILL_IN].bit_count() - 3]
-        plain = wizard_formula.choose(seen.row.copy(), [0] * SIGHTS, tuning, np.zeros(SIGHTS), np.zeros(SIGHTS))
+        plain = wizard_formula.choose(seen.row.copy(), [0] * SIGHTS, TUNING, np.zeros(SIGHTS), np.zeros(SIGHTS))
         assert plain == wizard_rules.choose(seen)
 
 
@@ -72,9 +59,8 @@ def test_a_higher_card_of_a_suit_is_never_less_likely_to_take_a_trick() -> None:
     row = fresh(4, sum(1 << card for card in hand), 3)
     sight = [0] * SIGHTS
     density = wizard_sight.look(row, row[TURN], sight)
-    for tuning in TUNING:
-        odds = [wizard_formula.later(row, row[TURN], card, sight, density, tuning, np.zeros(SIGHTS)) for card in hand]
-        assert odds == sorted(odds) and 0 <= odds[0] < odds[-1] <= 1
+    odds = [wizard_formula.later(row, row[TURN], card, sight, density, TUNING, np.zeros(SIGHTS)) for card in hand]
+    assert odds == sorted(odds) and 0 <= odds[0] < odds[-1] <= 1
 
 
 @pytest.mark.parametrize(("seats", "least"), [(3, 200), (4, 215), (5, 140), (6, 110)])

@@ -16,14 +16,14 @@ INLINE = False
 
 NAMES = ("rules", "net")
 BY_FORMULA, BY_NET = 1, 2
-FEWEST = 3  # seats; tuning and networks are kept for each number from there
+FEWEST = 3  # seats; networks are kept for each number from there
 
 Desk = Any  # the arrays that ``new_desk`` makes
 
 
 def new_desk(options: Any, kinds: Any) -> Desk:
     """Return working space, the constants of the formula and the networks."""
-    return net_desk(), np.array(TUNING), np.array([model_for(seats).brain for seats in SEATS])
+    return net_desk(), TUNING, np.array([model_for(seats).brain for seats in SEATS])
 
 
 def begin(desk: Desk) -> None:
@@ -33,10 +33,9 @@ def begin(desk: Desk) -> None:
 def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     """Return the action of the seat to move."""
     space, tuning, brains = desk
-    table = row[STILL_IN].bit_count() - FEWEST
     if kind == BY_FORMULA:
-        return choose_by_formula(row, space[0], tuning[table], space[5], space[6])
-    return choose_by_net(row, brains[table], space)
+        return choose_by_formula(row, space[0], tuning, space[5], space[6])
+    return choose_by_net(row, brains[row[STILL_IN].bit_count() - FEWEST], space)
 
 
 def note(row: Row, seat: int, action: int, desk: Desk) -> None:

@@ -8,10 +8,8 @@ import numpy as np
 from overtrick.compiled.twin import twin
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
-from overtrick.games.wizard.rulebook import STILL_IN
 from overtrick.players.wizard import formula as wizard_formula
 from overtrick.players.wizard.sight import SIGHTS
-from overtrick.players.wizard.training.selfplay import FEWEST
 from overtrick.players.wizard.tuning import TUNING
 
 if TYPE_CHECKING:
@@ -29,8 +27,7 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 def choose(view: View) -> int:
     """Return the action that promises most."""
     row = np.array(view.row, np.int64)
-    tuning = TUNING[view.row[STILL_IN].bit_count() - FEWEST]
-    return int(twin(wizard_formula).choose(row, SPACE.sight, tuning, SPACE.odds, SPACE.mass))
+    return int(twin(wizard_formula).choose(row, SPACE.sight, TUNING, SPACE.odds, SPACE.mass))
 
 
 class Space(threading.local):

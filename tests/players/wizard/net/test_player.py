@@ -1,8 +1,6 @@
 """wizard:net: legal everywhere, blind for what is hidden, as strong as measured, and made again from nothing."""
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,7 +13,6 @@ from overtrick.games.tricks import HAND
 from overtrick.games.view import View
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.games.wizard.rulebook import FIRST_BID, PHASE, PLAYING, STILL_IN
-from overtrick.players.wizard import rules as wizard_rules
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net import player as wizard_net
 from overtrick.players.wizard.net.features import MOST_FEATURES, ROWS
@@ -23,27 +20,7 @@ from overtrick.players.wizard.net.models import FOLDER, Model, model_for, read, 
 from overtrick.players.wizard.sight import SIGHTS
 from overtrick.players.wizard.training.selfplay import BY_FORMULA, BY_NET
 from overtrick.players.wizard.training.train import fresh_brain, measure, own_field, train
-from tests.support.wizard_positions import hello, positions
-
-
-def test_every_action_is_legal_at_every_table() -> None:
-    choose = wizard_net.player(hello(4))
-    for seen, _ in positions(2500, 21):
-        assert wizard.refuse(seen.row, choose(seen)) == 0
-
-
-def test_it_sees_no_more_than_its_view() -> None:
-    for seen, truth in positions(300, 22):
-        assert wizard_net.choose(View(wizard, seen.seat, truth, seen.events)) == wizard_net.choose(seen)
-
-
-@pytest.mark.parametrize("player", [wizard_net, wizard_rules])
-def test_many_may_think_at_once(player: ModuleType) -> None:
-    seen = [view for view, _ in positions(400, 21)]
-    alone = [player.choose(view) for view in seen]
-    with ThreadPoolExecutor(4) as threads:
-        beside = list(threads.map(lambda _: [player.choose(view) for view in seen], range(40)))
-    assert all(answers == alone for answers in beside)
+from tests.support.wizard_positions import positions
 
 
 def test_it_thinks_alike_interpreted_and_compiled() -> None:

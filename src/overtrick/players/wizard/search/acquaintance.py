@@ -29,7 +29,6 @@ from overtrick.players.wizard.net.player import Ints, model
 from overtrick.players.wizard.search import hindsight as wizard_hindsight
 from overtrick.players.wizard.search.habits import BY_NET, HABITS, Ways
 from overtrick.players.wizard.search.hindsight import UNLIKELY
-from overtrick.players.wizard.training.selfplay import FEWEST
 from overtrick.players.wizard.tuning import TUNING
 
 BEFOREHAND = 2.0  # by how much the logarithm of the odds of the networks' habit is ahead at first
@@ -59,7 +58,7 @@ def moments_of(view: View) -> tuple[Ints, Ints]:
 
 def ways_of(view: View, habits: Ints, desk: Any) -> Ways:
     """Return all that it takes to act for the seats of a view."""
-    return habits, model(view).brain, TUNING[view.row[STILL_IN].bit_count() - FEWEST], desk
+    return habits, model(view).brain, TUNING, desk
 
 
 class Acquaintance:

@@ -45,18 +45,19 @@ from overtrick.players.wizard.sight import BEHIND, NEED, Floats, add_chance, loo
 INLINE = False
 
 Ints = Any  # arrays of ints
+Ways = Any  # all that it takes to think: the networks for each number of seats, the constants of the formula, a desk
 
 BY_FORMULA, BY_NET = 0, 1  # who sits in a seat
 POINTS, ROUNDS, EXACT, WINS = range(4)
 FEWEST = 3  # seats of a table; there is a set of networks for each number from there
 
 
-def think(row: Row, mind: int, brains: Floats, tuning: Floats, desk: Desk) -> int:
+def think(row: Row, mind: int, ways: Ways) -> int:
     """Return the action of the seat to move, by the player that sits there."""
-    table = row[STILL_IN].bit_count() - FEWEST
+    brains, tuning, desk = ways
     if mind == BY_FORMULA:
-        return choose_by_formula(row, desk[0], tuning[table], desk[5], desk[6])
-    return choose(row, brains[table], desk)
+        return choose_by_formula(row, desk[0], tuning, desk[5], desk[6])
+    return choose(row, brains[row[STILL_IN].bit_count() - FEWEST], desk)
 
 
 def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
@@ -67,16 +68,7 @@ def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
     return state
 
 
-def play_match(
-    rules: Row,
-    bounds: Row,
-    finished: list[Row],
-    state: int,
-    minds: Row,
-    brains: Floats,
-    tuning: Floats,
-    desk: Desk,
-) -> tuple[int, int]:
+def play_match(rules: Row, bounds: Row, finished: list[Row], state: int, minds: Row, ways: Ways) -> tuple[int, int]:
     """Play a match, leaving its deals in ``finished``; return the generator's state and the number of deals."""
     deals = 0
     draws = bounds.copy()
@@ -85,7 +77,7 @@ def play_match(
         state = draw(setup, bounds, draws, state)
         row = deal(setup, draws)
         while to_move(row) != NOBODY:
-            play(row, think(row, minds[row[TURN]], brains, tuning, desk))
+            play(row, think(row, minds[row[TURN]], ways))
         finished[deals][:] = row
         deals += 1
         setup = next_deal(rules, finished[:deals])
@@ -117,17 +109,7 @@ def count_up(finished: list[Row], deals: int, sums: Floats) -> None:
             sums[seat, WINS] += 1 / winners
 
 
-def measure(
-    rules: Row,
-    bounds: Row,
-    finished: list[Row],
-    state: int,
-    minds: Row,
-    brains: Floats,
-    tuning: Floats,
-    desk: Desk,
-    results: Floats,
-) -> None:
+def measure(rules: Row, bounds: Row, finished: list[Row], state: int, minds: Row, ways: Ways, results: Floats) -> None:
     """Play blocks: the same cards in all rotations; ``results[block]`` has the sums of each player, by its place."""
     seats = len(minds)
     sums = np.zeros((seats, 4))
@@ -137,7 +119,7 @@ def measure(
         for turn in range(seats):
             for place in range(seats):
                 seated[(place + turn) % seats] = minds[place]
-            after, deals = play_match(rules, bounds, finished, state, seated, brains, tuning, desk)
+            after, deals = play_match(rules, bounds, finished, state, seated, ways)
             sums[:] = 0
             count_up(finished, deals, sums)
             for place in range(seats):
@@ -251,14 +233,13 @@ def train(
     state: int,
     games: int,
     settings: Floats,
-    brains: Floats,
-    tuning: Floats,
-    desk: Desk,
+    ways: Ways,
 ) -> int:
     """Play matches and learn from every round; return the generator's state.
 
     ``settings``: the rate of learning, the share of actions tried at random, the share of seats played by formula.
     """
+    brains, _, desk = ways
     rate, daring, strangers = settings[0], int(settings[1] * 1000), int(settings[2] * 1000)
     samples = np.zeros((4000, 3 + MOST_FEATURES), np.int64)
     numbers = np.zeros((4000, MOST_FEATURES), np.float32)
@@ -281,7 +262,7 @@ def train(
             brain = brains[row[STILL_IN].bit_count() - FEWEST]
             while to_move(row) != NOBODY:
                 seat = row[TURN]
-                action = think(row, minds[seat], brains, tuning, desk)
+                action = think(row, minds[seat], ways)
                 state = step(state)
                 if below(state, 1000) < daring:
                     state = step(state)

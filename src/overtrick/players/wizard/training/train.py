@@ -58,14 +58,14 @@ def train(seats: int, matches: int, seed: bytes, progress: Callable[[int], None]
     brains = np.zeros((len(wizard.SEATS), *NET_SHAPE), np.float32)
     brains[seats - FEWEST] = fresh_brain(seats, seed)
     state = fresh_state(seed, f"train/{seats}")
-    desk, finished = wizard_brain.desk(), rows_for(variants[0])
+    ways, finished = (brains, TUNING, wizard_brain.desk()), rows_for(variants[0])
     mean, counted = np.zeros(NET_SHAPE), 0
     for part in range(STEPS):
         done = part / STEPS
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** done
         settings = np.array([rate, FIRST_DARING * (1 - done), STRANGERS])
         batch = matches * (part + 1) // STEPS - matches * part // STEPS
-        state = kernel.train(variants, bounds_for(variants[0]), finished, state, batch, settings, brains, TUNING, desk)
+        state = kernel.train(variants, bounds_for(variants[0]), finished, state, batch, settings, ways)
         if done >= AVERAGED:
             mean += brains[seats - FEWEST]
             counted += 1
@@ -146,9 +146,7 @@ def measure(
         rows_for(rules),
         fresh_state(seed, f"measure/{seats}"),
         np.array(minds, np.int64),
-        brains,
-        TUNING,
-        wizard_brain.desk(),
+        (brains, TUNING, wizard_brain.desk()),
         results,
     )
     return [summed(results[:, place] / seats) for place in range(seats)]
