@@ -9,6 +9,7 @@ import math
 import pytest
 
 from overtrick.core import luck
+from overtrick.core.cards import BIT, take
 from overtrick.core.mistake import Mistake
 
 DECK = list(range(60, 0, -1))
@@ -38,6 +39,13 @@ def test_draws_can_be_worked_out_by_the_written_recipe() -> None:
 
 def test_fewer_bounds_give_the_beginning_of_the_same_draws() -> None:
     assert luck.draws(bytes(32), "x", DECK)[:17] == luck.draws(bytes(32), "x", DECK[:17])
+
+
+def test_draws_for_a_wish_deal_it() -> None:
+    order = [7, 3, 59, 0, 12]
+    draws, deck = luck.draws_for(range(60), order), BIT[:60]
+    assert len(draws) == 60
+    assert [take(deck, draws, place, place + 1) for place in range(5)] == [BIT[card] for card in order]
 
 
 def test_labels_and_seeds_have_nothing_in_common() -> None:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overtrick.core.luck import draws_for
 from overtrick.games import GAMES, tricks
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.duel import rulebook as duel
@@ -25,7 +26,6 @@ from overtrick.match.record import start_deal
 from tests.support.games_and_options import (
     TABLES,
     Table,
-    draws_of,
     figgie_draws,
     one_deal,
     play_out,
@@ -123,7 +123,7 @@ def other_cards(game: Game, story: Story, observer: int, luck: Random) -> Story:
                 here, there = luck.sample(secret, 2)
                 changed[here], changed[there] = changed[there], changed[here]
         count = min(len(story.draws), len(fresh))
-        other = Story(story.setup, draws_of(fresh, changed, count) + story.draws[count:], story.actions)
+        other = Story(story.setup, draws_for(fresh, changed)[:count] + story.draws[count:], story.actions)
         if can_happen(game, other):
             return other
     return story

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from overtrick.core.luck import draws_for
 from overtrick.games.contract import Game, Row, settled
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.figgie import rulebook as figgie
@@ -30,16 +31,6 @@ def sequences(game: Game, row: Row, depth: int = 100) -> int:
         game.play(copy, action)
         total += sequences(game, copy, depth - 1)
     return total
-
-
-def draws_for(deck: Sequence[object], order: Sequence[object]) -> list[int]:
-    """Return the draws that shuffle a deck so that it begins in this order."""
-    left, draws = list(deck), []
-    for place, card in enumerate(order):
-        found = left.index(card, place)
-        draws.append(found - place)
-        left[found] = left[place]
-    return draws
 
 
 # The duel
@@ -119,8 +110,7 @@ def test_larger_duels_can_go_as_many_ways_as_the_rules_say(hands: Hands, expecte
 def wizard_table(hands: Hands, turned_up: str, **options: object) -> Row:
     order = " ".join([*hands, turned_up]).split()
     rules = wizard.rules(len(hands), settled(wizard, len(hands), {"series": [len(hands[0].split())], **options}))
-    rest = [card for card in WIZARD_DECK if card not in order]
-    return wizard.deal(wizard.next_deal(rules, []), [*draws_for(WIZARD_DECK, order + rest), 2])
+    return wizard.deal(wizard.next_deal(rules, []), [*draws_for(WIZARD_DECK, order), 2])
 
 
 @pytest.mark.parametrize(

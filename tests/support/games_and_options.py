@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from overtrick.core.luck import draws_for
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.figgie import rulebook as figgie
@@ -141,17 +142,6 @@ def one_deal(match: Match, luck: Random) -> tuple[Row, list[Row]]:
 # Deals made to order
 
 
-def draws_of(deck: list[int], order: Sequence[int], count: int) -> list[int]:
-    """Return the draws that shuffle a deck into an order, as far as ``count`` cards."""
-    deck = deck.copy()
-    draws = []
-    for place in range(count):
-        at = deck.index(order[place], place)
-        draws.append(at - place)
-        deck[at] = deck[place]
-    return draws
-
-
 def figgie_draws(hands: list[list[int]], which: int, orders: Sequence[int] = ()) -> list[int]:
     """Return the draws that deal these counts of suits, from one of the twelve decks."""
     sizes = [0] * figgie.WIDTH
@@ -162,4 +152,4 @@ def figgie_draws(hands: list[list[int]], which: int, orders: Sequence[int] = ())
         for suit, count in enumerate(hand):
             order += range(left[suit], left[suit] + count)
             left[suit] += count
-    return [*draws_of(list(range(40)), order, 40), which, *orders]
+    return [*draws_for(range(40), order), which, *orders]

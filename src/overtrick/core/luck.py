@@ -51,6 +51,17 @@ def draws(seed: bytes, label: str, bounds: Sequence[int]) -> list[int]:
     return list(map(mod, words, bounds))
 
 
+def draws_for(deck: Sequence[object], order: Sequence[object]) -> list[int]:
+    """Return draws for all cards of a deck with which ``cards.take`` deals these first: its inverse."""
+    left = list(deck)
+    found = [0] * len(left)
+    for place, card in enumerate(order):
+        at = left.index(card, place)
+        found[place] = at - place
+        left[at] = left[place]
+    return found
+
+
 # A multiply-with-carry generator. Its state is one int from 1 to 2**63 - 1 and every
 # intermediate stays below 2**63, so it counts alike interpreted and compiled.
 # MULTIPLIER * 2**32 - 1 is a safe prime: the period is about 2**62.

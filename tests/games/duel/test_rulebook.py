@@ -6,11 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.core.cards import members
+from overtrick.core.luck import draws_for
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Row, refusal, settled, totals
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.duel.rulebook import legal, parse, play, to_move
 from overtrick.games.tricks import CARDS, HAND, PLAYED, WON
+from tests.support.refusals import Case, check_refusals
 
 Program = Callable[[Row], int]
 
@@ -27,12 +29,7 @@ def table(first: str, second: str, ranks: int = 5) -> Row:
     """Return a deal of these two hands; what is in neither is the stock."""
     hands = (first + " " + second).split()
     rules = rules_of(ranks=ranks, stock=4 * ranks - len(hands))
-    deck, draws = deck_of(ranks), []
-    for place, card in enumerate(hands):
-        found = deck.index(card, place)
-        draws.append(found - place)
-        deck[found] = deck[place]
-    return duel.deal(duel.next_deal(rules, []), draws)
+    return duel.deal(duel.next_deal(rules, []), draws_for(deck_of(ranks), hands))
 
 
 def act(row: Row, cards: str) -> None:
@@ -333,7 +330,7 @@ def led() -> Row:
     return row
 
 
-REFUSED = [
+REFUSED: list[Case] = [
     (led, 52, 1, "52 is not an action of the duel, whose actions are 0 to 51"),
     (over, -1, 1, "-1 is not an action of the duel, whose actions are 0 to 51"),
     (over, "SA", 2, "SA comes too late: the deal is over"),
@@ -346,18 +343,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("position", "action", "code", "sentence"), REFUSED)
-def test_a_refused_action_is_answered_with_its_code_and_sentence(
-    position: Callable[[], Row], action: int | str, code: int, sentence: str
-) -> None:
-    row = position()
-    number = action if isinstance(action, int) else parse(row, action)
-    assert duel.refuse(row, number) == code
-    assert refusal(duel, row, number) == sentence
-
-
-def test_every_refusal_has_been_seen_above() -> None:
-    assert {code for _, _, code, _ in REFUSED} == set(range(len(duel.REFUSALS)))
+def test_every_refused_action_is_answered_with_its_code_and_sentence() -> None:
+    check_refusals(duel, REFUSED)
 
 
 @given(

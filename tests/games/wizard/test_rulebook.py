@@ -26,6 +26,7 @@ from overtrick.games.wizard.rulebook import (
     play,
     to_move,
 )
+from tests.support.refusals import Case, check_refusals
 
 DECK = [f"{suit}{rank}" for suit in "RYGB" for rank in range(1, 14)]
 DECK += ["J1", "J2", "J3", "J4", "W1", "W2", "W3", "W4"]
@@ -39,19 +40,9 @@ def rules_of(seats: int, **options: object) -> Row:
     return wizard.rules(seats, settled(wizard, seats, options))
 
 
-def draws_for(order: Sequence[str]) -> list[int]:
-    """Return the draws that shuffle the deck into an order."""
-    deck, draws = DECK.copy(), []
-    for place, card in enumerate(order):
-        found = deck.index(card, place)
-        draws.append(found - place)
-        deck[found] = deck[place]
-    return draws
-
-
 def deal_cards(setup: Row, hands: Sequence[str], turned_up: str, trump_draw: int = 0) -> Row:
     dealt = " ".join([*hands, turned_up]).split()
-    return wizard.deal(setup, [*draws_for(dealt + [card for card in DECK if card not in dealt]), trump_draw])
+    return wizard.deal(setup, [*luck.draws_for(DECK, dealt), trump_draw])
 
 
 def table(*hands: str, turned_up: str, trump_draw: int = 0, **options: object) -> Row:
@@ -741,7 +732,7 @@ def playing() -> Row:
     return row
 
 
-REFUSED = [
+REFUSED: list[Case] = [
     (over, 85, 1, "85 is not an action of Wizard, whose actions are 0 to 84"),
     (naming, -1, 1, "-1 is not an action of Wizard, whose actions are 0 to 84"),
     (bidding, 10**9, 1, "1000000000 is not an action of Wizard, whose actions are 0 to 84"),
@@ -768,18 +759,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("position", "action", "code", "sentence"), REFUSED)
-def test_a_refused_action_is_answered_with_its_code_and_sentence(
-    position: Callable[[], Row], action: int | str, code: int, sentence: str
-) -> None:
-    row = position()
-    number = action if isinstance(action, int) else parse(row, action)
-    assert wizard.refuse(row, number) == code
-    assert refusal(wizard, row, number) == sentence
-
-
-def test_every_refusal_has_been_seen_above() -> None:
-    assert {code for _, _, code, _ in REFUSED} == set(range(len(wizard.REFUSALS)))
+def test_every_refused_action_is_answered_with_its_code_and_sentence() -> None:
+    check_refusals(wizard, REFUSED)
 
 
 @pytest.mark.parametrize("options", [{}, {"preset": "house"}, {"hook": "on"}, {"hook": "canadian"}])
@@ -1066,6 +1047,6 @@ def test_after_an_elimination_the_same_deck_is_dealt_to_the_seats_still_in() -> 
 
 
 def test_cards_go_from_the_top_of_the_deck_to_the_seats_in_turn_and_the_next_is_turned_up() -> None:
-    row = wizard.deal(wizard.next_deal(rules_of(3, series=[2]), []), draws_for(DECK[::-1]))
+    row = wizard.deal(wizard.next_deal(rules_of(3, series=[2]), []), luck.draws_for(DECK, DECK[::-1]))
     assert wizard.state(row)["hands"] == [["W3", "W4"], ["W1", "W2"], ["J3", "J4"]]
     assert wizard.state(row)["turned_up"] == "J2"

@@ -14,7 +14,7 @@ from overtrick.scenes.look import look
 from overtrick.web.drawings import drawing_of
 from overtrick.web.rules.card_art import card_face, suit_icon
 from overtrick.web.rules.corners import corners_of
-from overtrick.web.rules.corners.picture import Card, Chip, Corner, Count, draws_for
+from overtrick.web.rules.corners.picture import Card, Chip, Corner, Count
 from tests.support.play_pages import site
 from tests.support.running_site import RunningSite
 
@@ -105,16 +105,6 @@ def test_every_picture_stands_under_a_heading_of_the_rules(game: str, site: Runn
     titles = [found.title for corners in corners_of(game).values() for found in corners]
     assert titles
     assert re.findall(r"<h3>(.+?)</h3>", text)[: len(titles)] == titles
-
-
-def test_draws_for_a_wish_deal_it() -> None:
-    order = [7, 3, 59, 0, 12]
-    row = wizard.deal(
-        wizard.next_deal(wizard.rules(4, {option.name: option.default for option in wizard.OPTIONS}), []),
-        [*draws_for(order, 60), 0],
-    )
-    assert wizard.state(row)["hands"] == [["R8"], ["R4"], ["W4"], ["R1"]]
-    assert wizard.state(row)["turned_up"] == "R13"
 
 
 # The pages

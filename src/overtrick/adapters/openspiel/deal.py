@@ -8,22 +8,13 @@ import numpy as np
 import pyspiel
 
 from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.core.luck import draws_for
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.tricks import CARDS, DECK_SIZE
 from overtrick.games.view import View, view
 
 UNKNOWN = "unknown"  # the view of a seat before the last card is dealt
 SECRETS = 21  # bids that may be secret, from 0 on; there is room for them in every game
-
-
-def draws_for(deck: list[int], order: list[int]) -> list[int]:
-    """Return the draws with which the rulebook deals the cards in an order."""
-    deck, draws = deck.copy(), []
-    for place, card in enumerate(order):
-        at = deck.index(card, place)
-        draws.append(at - place)
-        deck[at] = deck[place]
-    return draws
 
 
 class Deal(pyspiel.State):  # type: ignore[misc]

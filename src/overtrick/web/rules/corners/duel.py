@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from overtrick.core.cards import RANKS, members
+from overtrick.core.luck import draws_for
 from overtrick.games.contract import Row, settled
 from overtrick.games.duel import rulebook as duel
 from overtrick.games.sentences import card_words, does
 from overtrick.games.tricks import CARDS, HAND, LEADER, trick
-from overtrick.web.rules.corners.picture import Card, Corner, Line, draws_for, marked
+from overtrick.web.rules.corners.picture import Card, Corner, Line, marked
 
 NAMES = ("Ann", "You")
 HAND_OF_ANN = "SA S4 S5 HA H2 H5 D3 D4 C2 C5"
@@ -20,9 +21,9 @@ def dealt(first: str, **options: int) -> Row:
     setup = duel.next_deal(rules, [])
     values = setup[duel.VALUES]
     deck = [RANKS * (place // values) + place % values for place in range(4 * values)]
-    held = [deck.index(duel.CARD_OF[name]) for name in first.split()]
-    rest = [place for place in range(len(deck)) if place not in held]
-    return duel.deal(setup, draws_for([*held, *rest][: 2 * setup[CARDS]], len(deck)))
+    held = [duel.CARD_OF[name] for name in first.split()]
+    rest = [card for card in deck if card not in held]
+    return duel.deal(setup, draws_for(deck, [*held, *rest]))
 
 
 def shown(names: Sequence[str], below: str = "") -> tuple[Card, ...]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from overtrick.core.luck import draws_for
 from overtrick.games.contract import NOBODY, Row, settled
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.sentences import event_sentence, refusal_words
-from overtrick.web.rules.corners.picture import Book, Chip, Corner, Count, Line, draws_for, marked
+from overtrick.web.rules.corners.picture import Book, Chip, Corner, Count, Line, marked
 
 NAMES = ("Ann", "Bo", "Cem", "Dee", "Eve")
 SUITS = range(figgie.SUITS)
@@ -26,7 +27,7 @@ def dealt(hands: Sequence[Sequence[int]] | None = None, *, which: int = LONG_SPA
         start += sizes[figgie.SIZE + suit]
     order = [left[suit].pop() for hand in hands or () for suit in SUITS for _ in range(hand[suit])]
     orders = figgie.draws_needed(setup) - len(figgie.DECK) - 1
-    return figgie.deal(setup, [*draws_for(order, len(figgie.DECK)), which, *[0] * orders])
+    return figgie.deal(setup, [*draws_for(range(len(figgie.DECK)), order), which, *[0] * orders])
 
 
 def acted(row: Row, actions: Sequence[str]) -> tuple[Row, list[str]]:

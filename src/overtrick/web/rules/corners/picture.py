@@ -1,6 +1,5 @@
 """What a picture of a corner is made of: lines of cards, chips and books, and the words beside them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,14 +68,3 @@ class Corner:
 def marked(mark: Mark, when: bool) -> Mark:
     """Return a mark, or none."""
     return mark if when else ""
-
-
-def draws_for(order: Sequence[int], deck: int) -> list[int]:
-    """Return the draws with which a shuffled deck of so many cards begins with these: the inverse of cards.take."""
-    places = list(range(deck))
-    draws = []
-    for place, card in enumerate(order):
-        found = places.index(card, place)
-        draws.append(found - place)
-        places[found] = places[place]
-    return draws + [0] * (deck - len(order))

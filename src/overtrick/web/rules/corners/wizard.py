@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from overtrick.core.luck import draws_for
 from overtrick.games.contract import Row, settled
 from overtrick.games.sentences import card_words, does, why_not
 from overtrick.games.tricks import DECK_SIZE, LEADER, WON, trick
 from overtrick.games.wizard import rulebook as wizard
-from overtrick.web.rules.corners.picture import Card, Chip, Corner, Line, draws_for, marked
+from overtrick.web.rules.corners.picture import Card, Chip, Corner, Line, marked
 
 NAMES = ("Dee", "Ann", "Bo", "You")  # seat 0 deals, so Ann acts first and the dealer last
 
@@ -17,7 +18,7 @@ def dealt(hands: Sequence[str], turned_up: str, **options: str) -> Row:
     size = len(cards) // len(hands)
     rules = wizard.rules(len(hands), settled(wizard, len(hands), {"series": [size], **options}))
     order = [*cards, wizard.ACTION_OF[turned_up]]
-    return wizard.deal(wizard.next_deal(rules, []), [*draws_for(order, DECK_SIZE), 0])
+    return wizard.deal(wizard.next_deal(rules, []), [*draws_for(range(DECK_SIZE), order), 0])
 
 
 def acted(row: Row, actions: Sequence[str]) -> Row:
