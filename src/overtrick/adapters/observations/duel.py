@@ -11,7 +11,7 @@ Everything is read from the hidden row of the seat.
     other_void   4  suits in which the other seat has shown to be void
 """
 
-from overtrick.adapters.observations.lanes import BYTE, put_set
+from overtrick.adapters.observations.lanes import BYTE, note_nothing, put_set, remember_nothing, same_action
 from overtrick.core.cards import BIT, IN_SUIT
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.duel.rulebook import ACTIONS as GAME_ACTIONS
@@ -57,18 +57,7 @@ MEMORY = 1  # nothing is remembered beyond the row
 ACTIONS = GAME_ACTIONS
 MASK_WORDS = 7
 
-
-def remember(row: Row, seat: int, action: int, memory: Row) -> None:
-    """Remember nothing: the row says it all."""
-
-
-def note_event(memory: Row, event: tuple[int, ...]) -> None:
-    """Remember nothing: the row says it all."""
-
-
-def game_action(number: int) -> int:
-    """Return the action of the rulebook that a number of the action space means: the same."""
-    return number
+remember, note_event, game_action = remember_nothing, note_nothing, same_action
 
 
 def observe_deal(row: Row, words: Row, at: int) -> None:

@@ -19,3 +19,19 @@ def put_set(words: Row, at: int, mask: int, count: int) -> None:
     for place in range(count):
         words[at + place] = SPREAD[mask & 255]
         mask >>= 8
+
+
+# Of a game whose row says it all, and whose actions are those of its rulebook
+
+
+def remember_nothing(row: Row, seat: int, action: int, memory: Row) -> None:
+    """Remember nothing of a play: the row says it all."""
+
+
+def note_nothing(memory: Row, event: tuple[int, ...]) -> None:
+    """Remember nothing of an event: the row says it all."""
+
+
+def same_action(number: int) -> int:
+    """Return the action of the rulebook that a number of the action space means: the same."""
+    return number

@@ -17,7 +17,14 @@ Everything is read from the hidden row of the seat. Seats are counted from the o
     void_red ... void_blue                    6 each: who has shown to be void
 """
 
-from overtrick.adapters.observations.lanes import BYTE, MOST_IN_BYTE, put_set
+from overtrick.adapters.observations.lanes import (
+    BYTE,
+    MOST_IN_BYTE,
+    note_nothing,
+    put_set,
+    remember_nothing,
+    same_action,
+)
 from overtrick.core.cards import BIT, NO_CARD, NO_SUIT
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import (
@@ -102,18 +109,7 @@ MEMORY = 1  # nothing is remembered beyond the row
 ACTIONS = GAME_ACTIONS
 MASK_WORDS = 11
 
-
-def remember(row: Row, seat: int, action: int, memory: Row) -> None:
-    """Remember nothing: the row says it all."""
-
-
-def note_event(memory: Row, event: tuple[int, ...]) -> None:
-    """Remember nothing: the row says it all."""
-
-
-def game_action(number: int) -> int:
-    """Return the action of the rulebook that a number of the action space means: the same."""
-    return number
+remember, note_event, game_action = remember_nothing, note_nothing, same_action
 
 
 def observe_deal(row: Row, words: Row, at: int) -> None:

@@ -134,6 +134,18 @@ class Arena(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         """Do nothing: there is nothing to close."""
 
 
+def raw_env(
+    game: str, seats: int | None = None, *, rewards: str = "match", render_mode: str | None = None, **options: object
+) -> Arena:
+    """Return the environment itself: ``rewards`` per match or per deal, and the options of the game by name."""
+    return Arena(game, seats, rewards=rewards, render_mode=render_mode, options=options)
+
+
+def env(game: str, seats: int | None = None, **settings: Any) -> Any:
+    """Return the environment, wrapped as PettingZoo's own are; settings are those of ``raw_env``."""
+    return wrapped(raw_env(game, seats, **settings))
+
+
 def wrapped(arena: Arena) -> Any:
     """Return an environment as PettingZoo's own are: who plays what is not allowed ends the match and pays for it."""
     env: Any = wrappers.TerminateIllegalWrapper(arena, illegal_reward=arena.table.worst())

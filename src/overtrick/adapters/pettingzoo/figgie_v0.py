@@ -1,26 +1,18 @@
 """Figgie for PettingZoo: both models one seat after the other, and the tick model also with all seats at once."""
 
+from functools import partial
 from typing import Any, ClassVar
 
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from overtrick.adapters.episode import Episode
-from overtrick.adapters.pettingzoo.arena import Arena, next_seed, observation_space, seat_names, wrapped
+from overtrick.adapters.pettingzoo import arena
+from overtrick.adapters.pettingzoo.arena import next_seed, observation_space, seat_names
 from overtrick.core import luck
 from overtrick.games.figgie.rulebook import TURN
 
-
-def env(seats: int | None = None, **settings: Any) -> Any:
-    """Return the environment, wrapped as PettingZoo's own are; settings are those of ``raw_env``."""
-    return wrapped(raw_env(seats, **settings))
-
-
-def raw_env(
-    seats: int | None = None, *, rewards: str = "match", render_mode: str | None = None, **options: object
-) -> Arena:
-    """Return the environment itself: ``rewards`` per match or per deal, and the options of the game by name."""
-    return Arena("figgie", seats, rewards=rewards, render_mode=render_mode, options=options)
+env, raw_env = partial(arena.env, "figgie"), partial(arena.raw_env, "figgie")
 
 
 class Ticks(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
