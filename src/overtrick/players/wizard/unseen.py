@@ -74,11 +74,8 @@ def first_world(row: Row, seat: int, played: Row, guess: Floats, world: Row, mea
     while short != seat:
         while world[HAND + short].bit_count() < held_now(row, short):
             state = step(state)
-            allowed = free & ~row[VOIDS + short]
-            if allowed:
-                bit = 1 << random_member(allowed, number(state))
-                world[HAND + short] |= bit
-                free ^= bit
+            if free & ~row[VOIDS + short]:
+                free = take_free(row, short, world, free, state)
             else:  # only hands have what this seat may hold: one gives a card, and takes another later
                 state, free = take_from_others(row, seat, short, world, free, state)
         short = row[NEXT + short]
@@ -89,6 +86,13 @@ def first_world(row: Row, seat: int, played: Row, guess: Floats, world: Row, mea
         means[other] = guessed_bid(world[HAND + other] | played[other], row[TRUMP], guess)
         other = row[NEXT + other]
     return state
+
+
+def take_free(row: Row, short: int, world: Row, free: int, state: int) -> int:
+    """Give a short seat one of the free cards that it may hold; return those that remain free."""
+    bit = 1 << random_member(free & ~row[VOIDS + short], number(state))
+    world[HAND + short] |= bit
+    return free ^ bit
 
 
 def take_from_others(row: Row, seat: int, short: int, world: Row, free: int, state: int) -> tuple[int, int]:
@@ -104,11 +108,8 @@ def take_from_others(row: Row, seat: int, short: int, world: Row, free: int, sta
     world[HAND + giver] ^= 1 << card
     world[HAND + short] |= 1 << card
     state = step(state)
-    allowed = free & ~row[VOIDS + giver]
-    if allowed:
-        bit = 1 << random_member(allowed, number(state))
-        world[HAND + giver] |= bit
-        free ^= bit
+    if free & ~row[VOIDS + giver]:
+        free = take_free(row, giver, world, free, state)
     return state, free
 
 
