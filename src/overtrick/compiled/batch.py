@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.compiled import stepping
-from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT
+from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT, Tables
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -72,17 +72,12 @@ class Batch:
             self._choices[table] = luck.fresh_state(secret, f"choices/{table}")
         self._ended[:] = 0
         self.rewards[:] = 0
-        self._kernel.begin_all(
-            self._rules,
-            self._bounds,
-            self._states,
-            self._rows,
-            self._finished,
-            self._memories,
-            self._tables,
-            self._words,
-            self._masks,
-        )
+        self._kernel.begin_all(self._all())
+
+    def _all(self) -> Tables:
+        """Return all that dealing reads and writes."""
+        kept = (self._states, self._rows, self._finished, self._memories, self._tables)
+        return self._rules, self._bounds, *kept, self._words, self._masks
 
     def step(self, actions: Ints) -> None:
         """Play an action of the seat to move at every table, or raise Mistake before any is played."""
@@ -106,19 +101,7 @@ class Batch:
         if self._ended[0]:
             if self.deals.max() == self._finished.shape[1]:  # nobody knew how many deals a match would have
                 self._finished = np.concatenate((self._finished, np.zeros_like(self._finished)), axis=1)
-            self._kernel.deal_all(
-                self._rules,
-                self._bounds,
-                self._states,
-                self._rows,
-                self._finished,
-                self._memories,
-                self._tables,
-                self._words,
-                self._masks,
-                self.rewards,
-                self._ended,
-            )
+            self._kernel.deal_all(self._all(), self.rewards, self._ended)
             if less_is_better(self.game):  # what was handed out before is 0 again
                 np.negative(self.rewards, out=self.rewards)
 

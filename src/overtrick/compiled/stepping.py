@@ -15,6 +15,7 @@ game: Any = None
 lanes: Any = None
 
 Rows = Any  # arrays of two or more dimensions
+Tables = Any  # rules, bounds, then by table: states, rows, finished deals, memories, columns, words, masks
 
 DEALS, SEAT, OVER, COLUMNS = range(4)  # of a table: deals finished, the seat to move, whether a match is just over
 ALLOWED = -1
@@ -40,18 +41,9 @@ def show(row: Row, seat: int, memory: Row, words: Row, masks: Row, index: int) -
     lanes.mask(row, masks, index * lanes.MASK_WORDS)
 
 
-def begin_all(
-    rules: Row,
-    bounds: Row,
-    states: Row,
-    rows: Rows,
-    finished: Rows,
-    memories: Rows,
-    tables: Rows,
-    words: Row,
-    masks: Row,
-) -> None:
+def begin_all(kept: Tables) -> None:
     """Begin a match at every table."""
+    rules, bounds, states, rows, finished, memories, tables, words, masks = kept
     memories[:] = 0
     tables[:] = 0
     draws = bounds.copy()
@@ -104,20 +96,9 @@ def play_all(
     return ALLOWED
 
 
-def deal_all(
-    rules: Row,
-    bounds: Row,
-    states: Row,
-    rows: Rows,
-    finished: Rows,
-    memories: Rows,
-    tables: Rows,
-    words: Row,
-    masks: Row,
-    rewards: Rows,
-    ended: Row,
-) -> None:
+def deal_all(kept: Tables, rewards: Rows, ended: Row) -> None:
     """Hand out the scores where a deal is over and deal again, after the last deal of a match that of the next one."""
+    rules, bounds, states, rows, finished, memories, tables, words, masks = kept
     rules, bounds, rows, finished = borrowed(rules), borrowed(bounds), borrowed(rows), borrowed(finished)
     memories, words, masks = borrowed(memories), borrowed(words), borrowed(masks)
     draws = bounds.copy()
