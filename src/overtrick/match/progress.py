@@ -1,22 +1,12 @@
 """A match while it is played: the deal on the table, and all that was done so far."""
 
+from dataclasses import replace
+
 from overtrick.bots.bot import Answer
-from overtrick.core.ending import Ending
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Row, deal_count
 from overtrick.games.view import History, View, view
-from overtrick.match.record import (
-    Deal,
-    FaultNote,
-    Match,
-    Record,
-    at_fault,
-    facts_of,
-    notes_of,
-    result,
-    scores_of,
-    start_deal,
-)
+from overtrick.match.record import Deal, FaultNote, Match, Record, concluded, notes_of, scores_of, start_deal
 
 
 class Progress:
@@ -81,8 +71,4 @@ class Progress:
 
     def record(self, faults: list[FaultNote], fences: tuple[str, ...]) -> Record:
         """Return the record of the match, all deals of which are over."""
-        totals, places = result(self.match, self.finished, self.deals)
-        guilty = at_fault(self.deals)
-        ending = Ending.NORMAL if guilty is None else faults[-1].ending
-        facts = facts_of(self.match, self.finished, self.deals)
-        return Record(self.match, tuple(self.deals), totals, places, ending, guilty, tuple(faults), fences, facts)
+        return replace(concluded(self.match, self.finished, self.deals, faults), fences=fences)

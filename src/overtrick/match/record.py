@@ -173,6 +173,15 @@ def _check_faults(record: Record) -> None:
         raise BrokenRecord(f"the stderr of this record is not that of {seats} seats, up to {STDERR_BYTES} bytes each")
 
 
+def concluded(match: Match, finished: Sequence[Row], deals: Sequence[Deal], faults: Sequence[FaultNote]) -> Record:
+    """Return the record of a match all deals of which are over, without its fences and error output."""
+    totals, places = result(match, finished, deals)
+    guilty = at_fault(deals)
+    ending = Ending.NORMAL if guilty is None else faults[-1].ending
+    facts = facts_of(match, finished, deals)
+    return Record(match, tuple(deals), totals, places, ending, guilty, tuple(faults), facts=facts)
+
+
 def at_fault(deals: Sequence[Deal]) -> int | None:
     """Return the seat whose fault ended the match, if one did."""
     return next((deal.forfeit for deal in deals if deal.forfeit is not None), None)

@@ -9,7 +9,7 @@ JSON, so that it explains itself and a number may be of any size.
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from overtrick.core.ending import Ending
@@ -22,10 +22,8 @@ from overtrick.match.record import (
     FaultNote,
     Match,
     Record,
-    at_fault,
-    facts_of,
+    concluded,
     notes_of,
-    result,
     scores_of,
     start_deal,
 )
@@ -162,14 +160,11 @@ def _play_all(match: Match, kept: Mapping[str, Any]) -> Record:
         times = tuple((mine, mine + more) for mine, more in zip(cpu, waited, strict=True))
         notes = notes_of(match, finished, forfeit)
         deals.append(Deal(tuple(draws), start, actions, scores, notes, forfeit, times))
-    totals, places = result(match, finished, deals)
-    guilty, faults = at_fault(deals), _fault_notes(kept)
+    faults = _fault_notes(kept)
     if strangers := [note.seat for note in faults if note.seat not in range(match.seats)]:
         raise BrokenRecord(f"there is a fault of seat {strangers[0]}, but only {match.seats} seats")
-    ending = Ending.NORMAL if guilty is None else faults[-1].ending
-    facts = facts_of(match, finished, deals)
     fences, stderr = tuple(kept["fences"]), tuple(kept.get("stderr", ()))
-    return Record(match, tuple(deals), totals, places, ending, guilty, faults, fences, facts, stderr)
+    return replace(concluded(match, finished, deals, faults), fences=fences, stderr=stderr)
 
 
 def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tuple[int, str], ...]:
