@@ -5,16 +5,15 @@ two modules import each other. Each becomes a function that returns what it expo
 """
 
 import base64
-import hashlib
 import json
 import posixpath
 import re
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from overtrick.core.mistake import Mistake
+from overtrick.tournament.report.document import digest, document
 from overtrick.web.drawings import file_of, module_of
 from overtrick.web.titles import table_title
 
@@ -31,23 +30,12 @@ def single_file(data: Mapping[str, Any]) -> str:
     drawing = module_of(data["matches"][0]["game"])
     script, style = joined_script(drawing), joined_sheets(drawing)
     policy = f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; img-src data:"
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{escape(title_of(data["matches"][0]))} · overtrick</title>
-<style>{style}</style>
-</head>
-<body class="at-replay">
+    body = f"""<body class="at-replay">
 <div id="replay"><noscript>Stepping through a match needs JavaScript.</noscript></div>
 <script type="application/json" id="replay-data">{embedded(data)}</script>
 <script type="module">{script}</script>
-</body>
-</html>
-"""
+</body>"""
+    return document(f"{title_of(data['matches'][0])} · overtrick", policy, style, body)
 
 
 def title_of(match: Mapping[str, Any]) -> str:
@@ -58,11 +46,6 @@ def title_of(match: Mapping[str, Any]) -> str:
 def embedded(data: Mapping[str, Any]) -> str:
     """Return data as JSON that can stand in a page, whatever strangers wrote into it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def digest(text: str) -> str:
-    """Return what a content policy calls an inline text."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def joined_sheets(drawing: str) -> str:
