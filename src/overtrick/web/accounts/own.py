@@ -21,6 +21,7 @@ from overtrick.web.site.site import Asked, form_of, number_in_path, page, site_o
 
 Form = Mapping[str, str]
 Refused = (Mistake, TooManyRequestsException)  # what is told beside the form
+LOGIN, REGISTER = "accounts/login.html", "accounts/register.html"
 AFTER = "/competitions"  # where somebody goes who came from nowhere
 DONE = {"password": "Your password is changed, and you are logged out everywhere else."}
 
@@ -39,23 +40,28 @@ def problem_of(error: Exception | None) -> tuple[int, str | None]:
     return (200, None) if error is None else sentence_of(error)
 
 
+async def first_page(request: Asked, template: str) -> Response[Any]:
+    """Return an empty form to log in or to register; who is logged in goes on."""
+    to = own_path(request.query_params.get("next", ""), AFTER)
+    if account_of(request) is not None:
+        return Redirect(to, status_code=303)
+    return await door_page(request, template, {"next": to}, None)
+
+
+async def door_page(request: Asked, template: str, form: Form, error: Exception | None) -> Response[Any]:
+    """Return a form to log in or to register, with what went wrong."""
+    status, problem = problem_of(error)
+    is_open = await asyncio.to_thread(invitations.registration_open, site_of(request).arena)
+    return page(request, template, status, form=form, problem=problem, is_open=is_open, shortest=SHORTEST)
+
+
 # Log in and out
 
 
 @get("/login")
 async def login_form(request: Asked) -> Response[Any]:
     """The form to log in; who is logged in goes on."""
-    to = own_path(request.query_params.get("next", ""), AFTER)
-    if account_of(request) is not None:
-        return Redirect(to, status_code=303)
-    return await login_page(request, {"next": to}, None)
-
-
-async def login_page(request: Asked, form: Form, error: Exception | None) -> Response[Any]:
-    """Return the form to log in, with what went wrong."""
-    status, problem = problem_of(error)
-    is_open = await asyncio.to_thread(invitations.registration_open, site_of(request).arena)
-    return page(request, "accounts/login.html", status, form=form, problem=problem, is_open=is_open)
+    return await first_page(request, LOGIN)
 
 
 @post("/login", status_code=303)
@@ -68,7 +74,7 @@ async def log_in(request: Asked) -> Response[Any]:
             name, address_of(request), lambda: accounts.log_in(site.arena, name, password)
         )
     except Refused as error:
-        return await login_page(request, form, error)
+        return await door_page(request, LOGIN, form, error)
     return await enter(request, account, own_path(form.get("next", ""), AFTER))
 
 
@@ -86,19 +92,7 @@ async def log_out(request: Asked) -> Redirect:
 @get("/register")
 async def register_form(request: Asked) -> Response[Any]:
     """The form to register; who is logged in goes on."""
-    to = own_path(request.query_params.get("next", ""), AFTER)
-    if account_of(request) is not None:
-        return Redirect(to, status_code=303)
-    return await register_page(request, {"next": to}, None)
-
-
-async def register_page(request: Asked, form: Form, error: Exception | None) -> Response[Any]:
-    """Return the form to register, with what went wrong."""
-    status, problem = problem_of(error)
-    is_open = await asyncio.to_thread(invitations.registration_open, site_of(request).arena)
-    return page(
-        request, "accounts/register.html", status, form=form, problem=problem, is_open=is_open, shortest=SHORTEST
-    )
+    return await first_page(request, REGISTER)
 
 
 @post("/register", status_code=303)
@@ -110,7 +104,7 @@ async def register(request: Asked) -> Response[Any]:
             raise Mistake("nobody can register here without an invitation; ask an organiser for a link")
         account = await new_account(request, lambda name, password: accounts.register(arena, name, password))
     except Refused as error:
-        return await register_page(request, form, error)
+        return await door_page(request, REGISTER, form, error)
     return await enter(request, account, own_path(form.get("next", ""), AFTER))
 
 
