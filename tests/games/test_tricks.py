@@ -71,6 +71,15 @@ def play(row: Row, cards: str) -> None:
         play_card(row, CARD_NAMES.index(card))
 
 
+def choices_after(row: Row, cards: str) -> list[str]:
+    """Play cards and return what the next seat may play after each."""
+    found = []
+    for card in cards.split():
+        play(row, card)
+        found.append(choices(row))
+    return found
+
+
 def winner(cards: str, trump: str = NO_TRUMP, lead_rule: int = LEAD_OFFICIAL) -> int:
     """Return the place of the winning card of a trick of hands of one card."""
     row = position(*cards.split(), trump=trump, lead_rule=lead_rule)
@@ -100,12 +109,7 @@ def test_after_a_led_jester_the_next_suit_card_is_the_led_suit(lead_rule: int) -
 @both_rules
 def test_after_two_jesters_the_next_suit_card_is_the_led_suit(lead_rule: int) -> None:
     row = position("J1 R2", "J2 B9", "R6 B4", "R5 B3", lead_rule=lead_rule)
-    play(row, "J1")
-    assert choices(row) == "B9 J2"
-    play(row, "J2")
-    assert choices(row) == "R6 B4"
-    play(row, "B4")
-    assert choices(row) == "B3"
+    assert choices_after(row, "J1 J2 B4") == ["B9 J2", "R6 B4", "B3"]
     play(row, "B3")
     assert row[LEADER] == 2
 
@@ -153,12 +157,7 @@ def test_a_led_suit_must_still_be_followed_after_a_wizard(start: str, lead_rule:
 @both_rules
 def test_a_wizard_or_a_jester_may_always_be_played_instead_of_following(lead_rule: int) -> None:
     row = position("R1 R2 R3", "R4 G9 J4", "R5 G1 W4", "R6 J1 W1", lead_rule=lead_rule)
-    play(row, "R1")
-    assert choices(row) == "R4 J4"
-    play(row, "J4")
-    assert choices(row) == "R5 W4"
-    play(row, "W4")
-    assert choices(row) == "R6 J1 W1"
+    assert choices_after(row, "R1 J4 W4") == ["R4 J4", "R5 W4", "R6 J1 W1"]
     play(row, "J1")
     assert row[LEADER] == 2
 
