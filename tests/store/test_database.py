@@ -40,15 +40,6 @@ from tests.support.postgres import QUOTED, Server
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return where a store can be made."""
-    if request.param == "sqlite":
-        return str(tmp_path / "cup.db")
-    server: Server = request.getfixturevalue("server")
-    return server.url(server.new_database())
-
-
 def trouble(where: str | Path, **options: Any) -> str:
     """Return why a store cannot be opened."""
     with pytest.raises((Mistake, StoreTrouble)) as caught:

@@ -5,7 +5,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from overtrick.bots.fence.fence import Fence, Level, why_not
@@ -53,6 +53,16 @@ def below(pid: int) -> list[tuple[int, str]]:
         for child in parents.get(queue.pop(), []):
             found.append(child)
             queue.append(child[0])
+    return found
+
+
+def workers_below(pid: int) -> list[int]:
+    """Return the worker processes of a process."""
+    found = []
+    for child, _ in below(pid):
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
     return found
 
 

@@ -27,7 +27,7 @@ from overtrick.tournament.plan.stage import size
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import Contest
 from overtrick.tournament.verify import verify
-from tests.support.boxes import below, soon
+from tests.support.boxes import soon, workers_below
 
 KINDS = ("runner", "worker", "group", "one of two", "both of two")
 """Whom a kill hits: the command, one of its workers, its process group, or one or both of two commands on one store."""
@@ -357,16 +357,6 @@ def children() -> set[int]:
         with suppress(OSError):
             if entry.read_text().rpartition(")")[2].split()[1] == me:
                 found.add(int(entry.parent.name))
-    return found
-
-
-def workers_below(pid: int) -> list[int]:
-    """Return the worker processes of a run."""
-    found = []
-    for child, _ in below(pid):
-        with suppress(OSError):
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(child)
     return found
 
 

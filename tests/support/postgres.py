@@ -126,3 +126,12 @@ def server() -> Iterator[Server]:
     """Give the one server of this process; whoever uses it takes a database of its own."""
     with running() as started:
         yield started
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return where a store can be made."""
+    if request.param == "sqlite":
+        return str(tmp_path / "store.db")
+    server: Server = request.getfixturevalue("server")
+    return server.url(server.new_database())

@@ -4,7 +4,6 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,15 +24,6 @@ from overtrick.tournament.stated.tournament import Format, RankBy, Tournament
 from overtrick.tournament.verify import verify
 from tests.support.cups import CONTENTS, CUP, FINAL, MAIN, MATCHES, STAGES, add, fill, matches, record_of
 from tests.support.postgres import Server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return where a store can be made."""
-    if request.param == "sqlite":
-        return str(tmp_path / "cup.db")
-    server: Server = request.getfixturevalue("server")
-    return server.url(server.new_database())
 
 
 @pytest.fixture

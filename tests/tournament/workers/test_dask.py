@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import dask
@@ -21,7 +21,6 @@ from overtrick.bots.find import Player, find
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import Record, new_match
 from overtrick.tournament.plan.stage import Planned
-from overtrick.tournament.records.packed import unpack
 from overtrick.tournament.workers import dask as cluster
 from overtrick.tournament.workers import dask_address as cluster_address
 from overtrick.tournament.workers import dask_worker as cluster_worker
@@ -29,7 +28,8 @@ from overtrick.tournament.workers.dask import AHEAD, SETTINGS, Machines, open_ma
 from overtrick.tournament.workers.dask_address import find_address
 from overtrick.tournament.workers.dask_worker import ROSTER
 from overtrick.tournament.workers.here import Outcome, Players, play_match
-from tests.support.boxes import below, bot_folder, soon
+from tests.support.boxes import bot_folder, soon, workers_below
+from tests.support.outcomes import once
 
 pytestmark = pytest.mark.long
 
@@ -57,37 +57,13 @@ def players_of(game: str, names: list[str]) -> dict[str, Player]:
     return {name: find(name, game) for name in names}
 
 
-def once(played: Iterator[tuple[Planned, Outcome]]) -> dict[str, Record | str]:
-    """Return records by key, none of which may come twice; they are equal whatever times were measured."""
-    found: dict[str, Record | str] = {}
-    for planned, outcome in played:
-        assert planned.key not in found
-        found[planned.key] = outcome if isinstance(outcome, str) else unpack(planned.match, outcome)
-    return found
-
-
 def here(matches: list[Planned], players: Players) -> dict[str, Record | str]:
     """Return what the same matches give in this process."""
     return once((planned, play_match(planned.match, players)) for planned in matches)
 
 
-def workers_below(pid: int) -> list[int]:
-    """Return the worker processes of a process."""
-    found = []
-    for child, _ in below(pid):
-        with suppress(OSError):
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(child)
-    return found
-
-
-@contextmanager
-def opened(address: str, players: Players) -> Iterator[Machines]:
-    playing = open_machines(address, players)
-    try:
-        yield playing
-    finally:
-        playing.close()
+def opened(address: str, players: Players) -> closing[Machines]:
+    return closing(open_machines(address, players))
 
 
 def test_more_players_may_come_while_a_cluster_plays() -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,9 @@ from overtrick.bots.program import stage_root
 from overtrick.core.ending import PlatformFault
 from overtrick.match.record import Record, new_match
 from overtrick.tournament.plan.stage import Planned
-from overtrick.tournament.records.packed import unpack
-from overtrick.tournament.workers.here import DEATHS, Outcome, Players, Workers, cores, play_match
+from overtrick.tournament.workers.here import DEATHS, Players, Workers, cores, play_match
 from tests.support.boxes import below, bot_folder, soon
+from tests.support.outcomes import once
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,22 +38,8 @@ def players_of(*names: str, trust: bool = True) -> dict[str, Player]:
     return {name: find(name, "duel", trust=trust) for name in names}
 
 
-@contextmanager
-def opened(players: Players, count: int) -> Iterator[Workers]:
-    workers = Workers(players, count)
-    try:
-        yield workers
-    finally:
-        workers.close()
-
-
-def once(played: Iterator[tuple[Planned, Outcome]]) -> dict[str, Record | str]:
-    """Return what came of matches by key; none may come twice."""
-    found: dict[str, Record | str] = {}
-    for planned, outcome in played:
-        assert planned.key not in found
-        found[planned.key] = outcome if isinstance(outcome, str) else unpack(planned.match, outcome)
-    return found
+def opened(players: Players, count: int) -> closing[Workers]:
+    return closing(Workers(players, count))
 
 
 def test_more_players_may_come_while_workers_play() -> None:

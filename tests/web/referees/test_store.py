@@ -1,7 +1,5 @@
 """Tables in the store: written whole, found again, never overwritten by an older hand."""
 
-from pathlib import Path
-
 import pytest
 
 from overtrick.core.mistake import Mistake
@@ -9,18 +7,8 @@ from overtrick.match.record import replay
 from overtrick.match.sitting import Sitting
 from overtrick.web.referees.new_table import read_form, seat_all
 from overtrick.web.referees.store import Setting, TableStore, fresh_name, open_tables
-from tests.support.postgres import Server
 
 ANN, BEN = "a" * 64, "b" * 64
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return where a store can be made."""
-    if request.param == "sqlite":
-        return str(tmp_path / "site.db")
-    server: Server = request.getfixturevalue("server")
-    return server.url(server.new_database())
 
 
 def table(game: str = "duel") -> tuple[Sitting, Setting]:
