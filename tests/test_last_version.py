@@ -35,6 +35,7 @@ import pytest
 from overtrick.adapters import openspiel  # noqa: F401  which registers its games
 from overtrick.adapters.batch import batch
 from overtrick.adapters.pettingzoo import duel_v0, figgie_v0, wizard_v0
+from tests.support.running_site import interrupt
 
 pytestmark = pytest.mark.long
 
@@ -512,13 +513,7 @@ def site(place: Path, *more: str) -> Iterator[httpx.Client]:
             wait_until(lambda: is_up(client))
             yield client
     finally:
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        interrupt(process)
 
 
 def is_up(client: httpx.Client) -> bool:

@@ -23,11 +23,7 @@ from overtrick.arena.visible import (
 )
 from overtrick.store.schema import competitions, rounds
 from overtrick.tournament.rating.ratings import Estimate
-from tests.support.arena_rounds import add_tournament, new_round
-
-OLGA = Account(1, "Olga", Role.ORGANISER, 0, None)
-ANN = Account(2, "ann", Role.AUTHOR, 0, None)
-
+from tests.support.arena_rounds import ANN, OLGA, add_tournament, new_round
 
 # Rounds
 

@@ -7,7 +7,6 @@ import json
 import os
 import pty
 import re
-import select
 import shlex
 import signal
 import sqlite3
@@ -30,6 +29,7 @@ from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import find_players, open_contest
 from overtrick.tournament.stated.file import read_tournament
 from tests.support.boxes import below, bot_folder, soon
+from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 from tests.tournament.test_run import Here
 
 DUEL = """
@@ -326,18 +326,11 @@ def has_a_bot(pid: int) -> bool:
 def in_terminal(*words: object) -> tuple[int, str]:
     """Run a command in a pseudo-terminal; return its exit code and all that it wrote there."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "130", "LINES": "40"}
     command = [sys.executable, "-m", "overtrick", *(str(word) for word in words)]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | ENVIRONMENT) as process:
         os.close(theirs)
-        seen = b""
-        while select.select([ours], [], [], 60)[0]:
-            try:
-                seen += os.read(ours, 65536)
-            except OSError:  # the other end is closed
-                break
-    os.close(ours)
-    return process.returncode, seen.decode()
+        seen = all_shown(ours)
+    return process.returncode, seen
 
 
 def test_in_a_terminal_the_table_lives_and_leaves_it_clean(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import math
 import os
 import pty
 import re
-import select
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +22,7 @@ from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.view import view
 from overtrick.match.block import mean_and_error
 from tests.support.full_disk import files_up_to
+from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 
 ROOT = Path(__file__).parents[2]
 ENGINE = [sys.executable, str(ROOT / "examples" / "engine.py")]
@@ -372,19 +372,13 @@ def test_a_terminal_is_shown_the_progress_of_a_long_run_and_the_output_stays_the
 def with_terminal_for_errors(*words: str) -> tuple[str, str]:
     """Return the output of a run, and what its error output shows on a terminal."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "130", "LINES": "40"}
+    environment = os.environ | ENVIRONMENT
     with subprocess.Popen([*ENGINE, *words], stdout=subprocess.PIPE, stderr=theirs, text=True, env=environment) as run:
         os.close(theirs)
-        shown = b""
-        while select.select([ours], [], [], 60)[0]:
-            try:
-                shown += os.read(ours, 65536)
-            except OSError:  # the other end is closed
-                break
+        shown = all_shown(ours)
         output = run.communicate(timeout=60)[0]
-    os.close(ours)
     assert run.returncode == 0
-    return output, shown.decode()
+    return output, shown
 
 
 def test_a_refused_action_is_logged_as_it_was_given(tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ DUEL_C = (STARTERS / "duel_c" / "main.c").read_bytes()
 BAD_C = b"int main(void) { return undeclared; }\n"
 ILLEGAL_C = b'#include <stdio.h>\nint main(void) { fprintf(stderr, "oops\\n"); printf("9 99\\n"); return 0; }\n'
 PLAYERS = ("duel:greedy", "duel:random")
+OLGA = Account(1, "Olga", Role.ORGANISER, 0, None)
+ANN = Account(2, "ann", Role.AUTHOR, 0, None)
 
 
 def account(arena: Arena, name: str = "ann") -> Account:

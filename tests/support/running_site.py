@@ -52,15 +52,19 @@ def running_site(store: str | Path, *arguments: str, port: int = 0, worker: bool
             _wait_until_up(site)
             yield site
         finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGINT)
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
+            interrupt(process)
+
+
+def interrupt(process: "subprocess.Popen[str]") -> None:
+    """Stop a program with Ctrl-C unless it has ended, or kill it if that takes too long."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
 
 
 def _address(process: "subprocess.Popen[str]") -> str:

@@ -1,5 +1,6 @@
 """Observations: they say what a view says, and nothing else."""
 
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -58,33 +59,35 @@ def test_what_a_seat_cannot_know_does_not_change_what_it_observes(name: str, dat
         assert seen(game, *played(game, story), observer) == seen(game, *played(game, other), observer)
 
 
+def moments(table: Table, seed: int, apart: int) -> Iterator[tuple[Row, int, list[Event]]]:
+    """Yield moments of a deal, some actions apart: its row, the seat to move and the events so far."""
+    luck = Random(seed)
+    row, _ = one_deal(table.match(seed), luck)
+    for number, (seat, _, events) in enumerate(moves(table.game, row, luck)):
+        if number % apart == 0:
+            yield row, seat, events
+
+
 @settings(deadline=None, max_examples=60)
 @given(tables("wizard", "duel", "figgie"), small_seeds)
 def test_a_full_row_gives_the_same_as_a_hidden_one_and_nothing_exceeds_its_top(table: Table, seed: int) -> None:
-    game, luck = table.game, Random(seed)
-    encoding = encoding_of(game)
-    row, _ = one_deal(table.match(seed), luck)
-    for number, (_, _, events) in enumerate(moves(game, row, luck)):
-        if number % 3 == 0:
-            seat = luck.randrange(table.seats)
-            memory = encoding.new_memory()
-            for event in events:
-                encoding.lanes.note_event(memory, event)
-            numbers = encoding.observe(view(game, row, events, seat), memory)
-            assert numbers.tolist() == encoding.observe(View(game, seat, row, events), memory).tolist()
-            assert (numbers >= 0).all()
-            assert (numbers <= encoding.tops).all()
+    game, encoding, luck = table.game, encoding_of(table.game), Random(seed)
+    for row, _, events in moments(table, seed, 3):
+        seat = luck.randrange(table.seats)
+        memory = encoding.new_memory()
+        for event in events:
+            encoding.lanes.note_event(memory, event)
+        numbers = encoding.observe(view(game, row, events, seat), memory)
+        assert numbers.tolist() == encoding.observe(View(game, seat, row, events), memory).tolist()
+        assert (numbers >= 0).all()
+        assert (numbers <= encoding.tops).all()
 
 
 @settings(deadline=None, max_examples=60)
 @given(tables("wizard", "duel", "figgie"), small_seeds)
 def test_a_mask_allows_what_the_rulebook_allows(table: Table, seed: int) -> None:
-    game, luck = table.game, Random(seed)
-    encoding = encoding_of(game)
-    row, _ = one_deal(table.match(seed), luck)
-    for number, (seat, _, events) in enumerate(moves(game, row, luck)):
-        if number % 5:
-            continue
+    game, encoding = table.game, encoding_of(table.game)
+    for row, seat, events in moments(table, seed, 5):
         allowed = encoding.mask(view(game, row, events, seat)).tolist()
         actions = [encoding.lanes.game_action(action) for action in range(encoding.actions)]
         assert allowed == [int(game.doubt(row, action) == 0) for action in actions]

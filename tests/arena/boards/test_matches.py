@@ -18,18 +18,15 @@ from overtrick.arena.boards.matches import (
     version_of,
     versions_in,
 )
-from overtrick.arena.people.accounts import Account, Role
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import bot_by_id
 from overtrick.arena.visible import hidden_tournaments
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import submissions
 from overtrick.tournament.records.store import open_store
+from tests.support.arena_rounds import ANN, OLGA
 from tests.support.filled_arena import DRAFT, FINAL, OPEN, OVER, SLUG, STAGED, Filled, fill
 from tests.support.postgres import Server
-
-OLGA = Account(1, "Olga", Role.ORGANISER, 0, None)
-ANN = Account(2, "ann", Role.AUTHOR, 0, None)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -87,6 +88,14 @@ def open_cup(worker: Working, arena: Arena) -> Round:
     return cup(arena)
 
 
+@contextmanager
+def open_round(arena: Arena, where: Path, vault: Path, **details: object) -> Iterator[tuple[Working, Round]]:
+    """Give a worker and a round of the cup, once the worker has opened it."""
+    new_round(arena, **details)  # type: ignore[arg-type]
+    with working(arena, where, vault) as worker:
+        yield worker, open_cup(worker, arena)
+
+
 def findings(where: Path) -> list[str]:
     with open_store(where, create=False) as store:
         return [str(finding) for finding in verify(store)]
@@ -94,9 +103,7 @@ def findings(where: Path) -> list[str]:
 
 def test_a_whole_round_from_a_c_file_to_the_published_secret(arena: Arena, where: Path, vault: Path) -> None:
     ann, bob = account(arena), account(arena, "bob")
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         assert len(opened.commitment) == 64 and opened.secret is None
         sent = submit(arena, opened, ann, Upload("bot.c", DUEL_C))
         other = submit(arena, opened, bob, Upload("main.py", PYTHON, name="Bobby"))
@@ -131,9 +138,7 @@ def test_a_whole_round_from_a_c_file_to_the_published_secret(arena: Arena, where
 
 
 def test_verify_finds_what_was_changed_in_a_round(arena: Arena, where: Path, vault: Path) -> None:
-    new_round(arena, blocks=1, final_blocks=1)
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(arena, where, vault, blocks=1, final_blocks=1) as (worker, _):
         worker.until(lambda: complete(board(arena)))
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
@@ -163,9 +168,7 @@ def test_verify_finds_what_was_changed_in_a_round(arena: Arena, where: Path, vau
 
 def test_a_broken_upload_is_explained_and_the_working_version_plays_on(arena: Arena, where: Path, vault: Path) -> None:
     ann = account(arena)
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         good = submit(arena, opened, ann, Upload("bot.c", DUEL_C))
         assert checked(worker, arena, good).state is State.PASSED
         bad = checked(worker, arena, submit(arena, opened, ann, Upload("bot.c", BAD_C)))
@@ -182,9 +185,7 @@ def test_a_new_version_plays_its_matches_and_leaves_those_of_others_alone(
     arena: Arena, where: Path, vault: Path
 ) -> None:
     ann = account(arena)
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         worker.until(lambda: complete(board(arena), "duel:greedy"))
         first = submit(arena, opened, ann, Upload("bot.c", DUEL_C))
         checked(worker, arena, first)
@@ -209,9 +210,7 @@ def version_of(found: Board | None, name: str) -> int | None:
 
 def test_two_authors_may_send_the_same_starter(arena: Arena, where: Path, vault: Path) -> None:
     ann, bob = account(arena), account(arena, "bob")
-    new_round(arena, players=())
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault, players=()) as (worker, opened):
         for author in (ann, bob):
             sent = submit(arena, opened, author, Upload("bot.c", DUEL_C))
             assert checked(worker, arena, sent).state is State.PASSED
@@ -227,9 +226,7 @@ def test_a_submission_sent_in_time_is_in_the_final_though_it_is_checked_later(
     arena: Arena, where: Path, vault: Path
 ) -> None:
     ann = account(arena)
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         submit(arena, opened, ann, Upload("bot.c", DUEL_C))
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER, 90)
@@ -237,9 +234,7 @@ def test_a_submission_sent_in_time_is_in_the_final_though_it_is_checked_later(
 
 
 def test_a_round_that_too_few_have_entered_ends_without_a_final(arena: Arena, where: Path, vault: Path) -> None:
-    new_round(arena, players=())
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault, players=()) as (worker, opened):
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
     over = cup(arena)
@@ -312,9 +307,7 @@ def test_a_round_without_its_secret_does_not_end_and_all_others_go_on(
 
 def test_a_program_that_was_changed_in_the_store_is_not_run(arena: Arena, where: Path, vault: Path) -> None:
     ann = account(arena)
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         checked(worker, arena, submit(arena, opened, ann, Upload("bot.c", DUEL_C)))
         worker.until(lambda: complete(board(arena), "ann"))
         entry = worker.work.goings[opened.id].entries[-1]
@@ -330,9 +323,7 @@ def test_a_program_that_was_changed_in_the_store_is_not_run(arena: Arena, where:
 
 
 def test_a_match_that_cannot_be_played_is_told_and_counts_for_nobody(arena: Arena, where: Path, vault: Path) -> None:
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, _):
         worker.until(lambda: complete(board(arena)))
         going = worker.work.goings[cup(arena).id]
         match = next(iter(going_matches(going)))
@@ -364,9 +355,7 @@ def test_a_final_waits_while_a_trouble_of_ours_keeps_it_from_being_played(
 ) -> None:
     trouble = True
     tries = spoil_finals(monkeypatch, lambda _: trouble)
-    new_round(arena, blocks=1)
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(arena, where, vault, blocks=1) as (worker, _):
         close_round(arena)
         worker.until(lambda: len(tries) == 6 and min(tries.values()) > TRIES)
         assert cup(arena).state is RoundState.FINAL and cup(arena).secret is None
@@ -381,9 +370,7 @@ def test_a_match_of_a_final_that_fails_time_and_again_is_given_up(
     arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries = spoil_finals(monkeypatch, lambda match: tries.keys() <= {match.key})  # whichever comes first
-    new_round(arena, blocks=1)
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(arena, where, vault, blocks=1) as (worker, _):
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
         assert "1 matches could not be played, and count for nobody" in worker.out.getvalue()
@@ -396,9 +383,9 @@ def test_a_final_does_not_wait_for_one_bot_whose_matches_all_fail(
     arena: Arena, where: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil_finals(monkeypatch, lambda match: 1 in match.seating)
-    new_round(arena, blocks=1, final_blocks=1, players=("duel:greedy", "duel:random", "duel:first"))
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(
+        arena, where, vault, blocks=1, final_blocks=1, players=("duel:greedy", "duel:random", "duel:first")
+    ) as (worker, _):
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER)
     found = board(arena, final=True)
@@ -406,9 +393,7 @@ def test_a_final_does_not_wait_for_one_bot_whose_matches_all_fail(
 
 
 def test_what_another_worker_has_stored_meanwhile_counts_too(arena: Arena, where: Path, vault: Path) -> None:
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, _):
         worker.until(lambda: complete(board(arena)))
         going = worker.work.goings[cup(arena).id]
         going.tally.count -= 1  # as if it had been stored by somebody else
@@ -423,9 +408,7 @@ def going_matches(going: Going) -> Iterator[Planned]:
 
 def test_a_submission_whose_author_has_left_is_simply_gone(arena: Arena, where: Path, vault: Path) -> None:
     ann = account(arena)
-    new_round(arena)
-    with working(arena, where, vault) as worker:
-        opened = open_cup(worker, arena)
+    with open_round(arena, where, vault) as (worker, opened):
         sent = submit(arena, opened, ann, Upload("bot.c", DUEL_C))
         worker.until(lambda: worker.work.builder is not None)
         with arena.writing() as connection:

@@ -43,6 +43,12 @@ class Bench:
         wish = {"game": game, "options": {}, "kinds": kinds, "names": ["Ann", "Bo", "Cy", "Di"][: len(kinds)], **more}
         assert self.ask("create", table=name, guest=ANN, wish=wish) == {}
 
+    def sit_down(self) -> dict[str, Any]:
+        """Make the table "one", and return its first scene in which Ann may act, whose connection is 1."""
+        self.new_table("one")
+        self.send("enter", connection=1, table="one", guest=ANN)
+        return self.turn(1)
+
     def until(self, wanted: Callable[[str], bool], timeout: float = 20.0) -> str:
         end = time.monotonic() + timeout
         while time.monotonic() < end:
@@ -106,9 +112,7 @@ def test_a_player_of_ours_that_fails_is_played_for(
         return sitting.to_move, Answer(9999)
 
     monkeypatch.setattr(Sitting, "ask", ask)
-    bench.new_table("one")
-    bench.send("enter", connection=1, table="one", guest=ANN)
-    bench.say(1, do="act", action=bench.turn(1)["now"]["legal"][0], step=0)
+    bench.say(1, do="act", action=bench.sit_down()["now"]["legal"][0], step=0)
     assert bench.turn(1)["step"] >= 2
     assert "Traceback" in capsys.readouterr().err
 
@@ -129,9 +133,7 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_comes_back(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "FORGET_S", 0.05)
-    bench.new_table("one")
-    bench.send("enter", connection=1, table="one", guest=ANN)
-    bench.turn(1)
+    bench.sit_down()
     bench.send("exit", connection=1)
     end = time.monotonic() + 5
     while "one" in bench.referee.tables:
@@ -145,9 +147,7 @@ def test_a_table_whose_player_thinks_for_long_does_not_keep_the_loop_busy(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "FORGET_S", 0.0)
-    bench.new_table("one")
-    bench.send("enter", connection=1, table="one", guest=ANN)
-    bench.turn(1)
+    bench.sit_down()
     bench.referee.tables["one"].thinking = True
     bench.send("exit", connection=1)
     began = time.monotonic()
@@ -165,9 +165,7 @@ def test_who_waits_for_a_hint_cannot_ask_for_another(bench: Bench, monkeypatch: 
         raise Mistake("no idea")
 
     monkeypatch.setattr("overtrick.players.explain.explain", explain)
-    bench.new_table("one")
-    bench.send("enter", connection=1, table="one", guest=ANN)
-    bench.turn(1)
+    bench.sit_down()
     bench.say(1, do="hint")
     bench.say(1, do="hint")
     assert bench.hear(1, "refused")["refused"] == "a hint is on its way"

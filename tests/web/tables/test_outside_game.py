@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, expect
 from tests.support.browser import open_file
 from tests.support.outside_games import FILES
 from tests.support.outside_sites import site_with
-from tests.support.play_pages import Guest, guest
+from tests.support.play_pages import Guest, ada, guest
 from tests.support.running_site import RunningSite
+
+__all__ = ["ada"]  # a fixture
 
 TITLES = {"oh-hell": "Oh hell", "hearts": "Hearts"}
 SHORT = {"oh-hell": {"seats": "3", "option_cards": "2"}, "hearts": {"seats": "4", "option_deals": "1"}}
@@ -58,13 +60,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, painted: Path) -> Iterator[Ru
     files = [*(FILES[name] for name in (*TITLES, "haggle")), painted]
     with site_with(files, tmp_path_factory.mktemp("site") / "site.db") as up:
         yield up
-
-
-@pytest.fixture
-def ada(browser: Browser, site: RunningSite) -> Iterator[Guest]:
-    with guest(browser, site.url) as visitor:
-        yield visitor
-        assert visitor.complaints == []
 
 
 @pytest.mark.parametrize("game", TITLES)
