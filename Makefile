@@ -86,6 +86,8 @@ setup-tests: .venv/ready-for-tests
 	@echo "setting up .venv with pinned packages; this takes a minute or two"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
+	@echo "compiling the players, so that nobody waits for them later; this takes a minute"
+	@$(BIN)/python -m overtrick.players.warm --tell
 	@touch .venv/ready
 
 # A browser, PostgreSQL and others that only tests need

@@ -61,5 +61,13 @@ def test_somebody_who_waits_for_a_hint_is_told_why() -> None:
 def test_every_level_and_the_strong_player_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[str]()
     monkeypatch.setattr("overtrick.players.explain.explain", lambda seen: asked.append(seen.game.NAME))
-    warm.compile_players("duel")
+    for _, compile_now in warm.steps(["duel"]):
+        compile_now()
     assert asked == ["duel"] * len(levels_of("duel"))
+
+
+def test_set_up_tells_how_far_it_is() -> None:
+    done = subprocess.run([*warm.COMMAND, "--tell", "duel"], capture_output=True, text=True, check=False, timeout=300)
+    names = [f"duel:{level}" for level in levels_of("duel")] + ["simulate duel"]
+    lines = [f"compiling, {number} of {len(names)}: {name}" for number, name in enumerate(names, 1)]
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, lines, "")

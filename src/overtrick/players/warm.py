@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from subprocess import DEVNULL
 
 from overtrick.bots.builtin import levels_of
@@ -39,24 +41,39 @@ class Warming:
         self._process.wait()
 
 
-def compile_players(game: str) -> None:
-    """Ask every level and the strong player of a game for one decision; what they compile stays in the cache."""
+def steps(games: Iterable[str]) -> list[tuple[str, Callable[[], None]]]:
+    """Return what there is to compile for these games: every level with its thoughts, and play in bulk."""
+    levels = [(f"{game}:{level}", partial(_compile_level, game, level)) for game in games for level in levels_of(game)]
+    return [*levels, *((f"simulate {game}", partial(_compile_bulk, game)) for game in games)]
+
+
+def _compile_level(game: str, level: str) -> None:
+    """Ask a level of a game for some decisions, and the strong player what it thinks."""
     from overtrick.players.explain import explain
 
     seats = usual_seats(GAMES[game])
-    for level in levels_of(game):
-        with suppress(Mistake):  # what is not installed cannot be compiled
-            sitting = sit_down(game, [Chair("A", f"{game}:{level}")] * seats, {}, bytes(32))
-            for _ in range(2 * seats):
-                sitting.did(*sitting.ask())
-            explain(sitting.view(sitting.to_move))
+    with suppress(Mistake):  # what is not installed cannot be compiled
+        sitting = sit_down(game, [Chair("A", f"{game}:{level}")] * seats, {}, bytes(32))
+        for _ in range(2 * seats):
+            sitting.did(*sitting.ask())
+        explain(sitting.view(sitting.to_move))
+
+
+def _compile_bulk(game: str) -> None:
+    from overtrick.compiled.simulate import simulate
+
+    simulate(GAMES[game], 1, seed=bytes(32), threads=1)
 
 
 def main() -> None:
-    """Compile the players of the games that the command names."""
+    """Compile what the games need that the command names; --tell tells how far it is."""
+    tell = "--tell" in sys.argv
+    todo = steps([word for word in sys.argv[1:] if word != "--tell"] or GAMES)
     os.nice(19)
-    for game in sys.argv[1:] or GAMES:
-        compile_players(game)
+    for number, (name, compile_now) in enumerate(todo, 1):
+        if tell:
+            print(f"compiling, {number} of {len(todo)}: {name}", flush=True)
+        compile_now()
 
 
 if __name__ == "__main__":
