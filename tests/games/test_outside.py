@@ -14,7 +14,7 @@ from overtrick.adapters.gymnasium import Seat
 from overtrick.adapters.pettingzoo.arena import Arena, wrapped
 from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
-from overtrick.games import GAMES, add_game, find_game
+from overtrick.games import GAMES, add_game, all_games, find_game
 from overtrick.games import outside as own
 from overtrick.games.contract import Game
 from overtrick.match.laws import check_all, check_laws
@@ -145,6 +145,27 @@ def test_an_installed_package_may_offer_a_game(tmp_path: Path, monkeypatch: pyte
     finally:
         GAMES.pop("offered", None)
         sys.modules.pop("offered_game", None)
+
+
+def test_installed_games_are_listed_and_one_that_cannot_be_loaded_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "listed_game.py").write_text(OH_HELL.read_text().replace('"oh-hell"', '"listed"'))
+    (tmp_path / "broken_game.py").write_text("1 / 0\n")
+    info = tmp_path / "listed-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: listed\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[overtrick.games]\nlisted = listed_game\nbroken = broken_game\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    own.offered.cache_clear()
+    try:
+        assert list(all_games()) == ["wizard", "duel", "figgie", "listed"]
+        assert "the installed game broken is left out: division by zero" in caplog.text
+    finally:
+        own.offered.cache_clear()
+        GAMES.pop("listed", None)
+        sys.modules.pop("listed_game", None)
 
 
 def overtrick(*words: str, folder: Path) -> str:

@@ -50,15 +50,15 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=str(Path(PICTURES) / f"{name}.png"), full_page=True)
 
 
-def register(page: Page, site: RunningSite, name: str) -> None:
-    page.goto(f"{site.url}/c/cup/1/enter")
+def register(page: Page, site: RunningSite, name: str, competition: str = "cup") -> None:
+    page.goto(f"{site.url}/c/{competition}/1/enter")
     picture(page, "enter-stranger")
     page.get_by_role("link", name="Register").click()
     page.get_by_label("Name", exact=False).first.fill(name)
     for field in page.locator("input[type=password]").all():
         field.fill(PASSWORD)
     page.get_by_role("button", name="Register").click()
-    page.wait_for_url("**/c/cup/1/enter")
+    page.wait_for_url(f"**/c/{competition}/1/enter")
 
 
 def send(page: Page, name: str, content: bytes, button: str = "Enter the round") -> None:
