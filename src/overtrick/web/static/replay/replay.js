@@ -6,9 +6,9 @@ import { isTyping } from "../table/keyboard.js";
 import { drawWithMotion } from "../table/motion.js";
 import { scorePad } from "../table/pad.js";
 import { listed } from "../table/scene.js";
+import { replayBar } from "./bar.js";
 import { placeWords, replayControls, replayKeys } from "./controls.js";
 import { addressOf, linesFor, nextStop, readAddress, sceneOf, unfold } from "./frames.js";
-import { downloadBrought } from "./kept.js";
 import { othersPanel } from "./others.js";
 import { replayLog, stderrPanel, stepPanel, timesPanel } from "./panels.js";
 import { fetchThought, thoughtsPanel } from "./thoughts.js";
@@ -270,7 +270,7 @@ function page() {
   const spoken = `${placeWords(scene, frame)}. ${linesFor(frame, seat).join(" ")}`;
   const stop = drawing.stopWord(scene);
   return [
-    topBar(`${match.title}: ${listed(match.names)}`),
+    replayBar(`${match.title}: ${listed(match.names)}`, replay, place.dataset.formKey ?? "", steps),
     h(
       "div",
       { key: "play", class: "play" },
@@ -297,40 +297,6 @@ function page() {
     dialog(stop),
     h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status" }, spoken),
   ];
-}
-
-/** @param {string} title */
-function topBar(title) {
-  const { bundle, thinking, matchNumber } = replay;
-  const brand = [h("span", { "aria-hidden": "true", class: "mark" }), h("span", { class: "brand-name" }, "overtrick")];
-  const download = { key: "file", title: "One file that opens offline" };
-  const send = () => downloadBrought(bundle, matchNumber + 1, place.dataset.formKey ?? "");
-  const thoughts = {
-    key: "thoughts",
-    type: "button",
-    "aria-pressed": thinking ? "true" : "false",
-    title: "What the strong player thinks (t)",
-    on: { click: steps.thoughts },
-  };
-  const keys = { key: "keys", class: "wide-only", title: "Keys (?)", on: { click: () => steps.show("keys") } };
-  return h(
-    "header",
-    { key: "bar", class: "bar" },
-    bundle.home
-      ? h("a", { class: "brand", href: bundle.home, title: "To the start page" }, brand)
-      : h("span", { class: "brand" }, brand),
-    h("h1", { class: "bar-title" }, title),
-    h(
-      "div",
-      { class: "bar-tools", role: "group", "aria-label": "Tools" },
-      h("button", thoughts, "Thoughts"),
-      bundle.file && h("a", { ...download, class: "button", href: bundle.file, download: "" }, "Download"),
-      bundle.brought && h("button", { ...download, type: "button", on: { click: send } }, "Download"),
-      bundle.list && h("a", { key: "list", class: "button wide-only", href: bundle.list }, "Replays"),
-      h("button", { key: "settings", type: "button", on: { click: () => steps.show("settings") } }, "Settings"),
-      h("button", { ...keys, type: "button" }, "Keys"),
-    ),
-  );
 }
 
 /** @param {Scene} scene */
