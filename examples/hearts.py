@@ -212,7 +212,7 @@ def state(row: Row) -> dict[str, Any]:
         "to_move": None if row[TURN] < 0 else row[TURN],
         "pass_to": {0: "nobody", 1: "left", row[tricks.SEATS] - 1: "right"}.get(row[SHIFT], "across"),
         "hands": [hands[seat] if hands[seat] or not tricks.cards_left(row, seat) else None for seat in seats],
-        "passed": [passed[seat] or None for seat in seats],
+        "passed": [cards or None for cards in passed] if any(passed) else None,
         "broken": row[BROKEN] == 1,
         "points": [row[TAKEN + seat] for seat in seats],
         "tricks": [row[WON + seat] for seat in seats],

@@ -1,9 +1,14 @@
 """The plain table of any game: seats, hands, centre, columns and facts, from nothing but its state."""
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, Game
+from overtrick.games.face import FACES, face_of
 from overtrick.games.view import View
 from overtrick.match.sitting import Chair, Sitting, sit_down
 from overtrick.scenes.look import look
@@ -67,11 +72,21 @@ def test_our_games_bring_drawings_of_their_own() -> None:
         assert "plain" not in scene(going, 0, [chair.name for chair in chairs])["now"]
 
 
+def test_a_game_with_a_drawing_from_outside_has_a_plain_table_too_as_that_may_fail(
+    oh_hell: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    face = replace(face_of(oh_hell), parts={"screen": ""})
+    for drawing, kept in (("", True), ("ours.js", False), (Path("theirs.js"), True)):
+        monkeypatch.setitem(FACES, "oh-hell", replace(face, drawing=drawing))
+        assert ("plain" in now(table(oh_hell), 0)) == kept, drawing
+
+
 def test_states_of_every_kind_become_columns_facts_and_hands(oh_hell: Game) -> None:
     state = {
         "hands": [{"hearts": 2, "clubs": 1}, None, []],
         "quotes": {"hearts": {"price": 3, "seat": 1}, "clubs": None},
         "left": [4, 5],
+        "passed": [["SA", "H2"], None, ["C9"]],
         "money": [1, 2, 3],
         "hearts_broken": False,
         "nothing": None,
@@ -86,6 +101,7 @@ def test_states_of_every_kind_become_columns_facts_and_hands(oh_hell: Game) -> N
     assert drawn["facts"] == {
         "quotes": "hearts price 3, seat 1, clubs –",
         "left": "4, 5",
+        "passed": "Ada SA, H2; Cleo C9",
         "hearts broken": "no",
         "leader": "Cleo",
     }

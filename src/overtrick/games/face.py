@@ -121,7 +121,9 @@ class Face:
     worst: Callable[[Row], int] | None = None  # from rules: a score that is worse than every score of a match
     prices: Prices | None = None
 
-    drawing: str | Path = ""  # a JavaScript module that draws a table; without it or a screen scenes have ``plain``
+    drawing: str | Path = (
+        ""  # a JavaScript module that draws a table; scenes lack ``plain`` with one of ours and a screen
+    )
     parts: Mapping[str, str | ModuleType] = field(default_factory=dict)
 
     def part(self, name: str) -> Any:

@@ -71,9 +71,11 @@ def told(name: str) -> str:
 
 
 def fact(name: str, value: object, names: Sequence[str]) -> str:
-    """Return one fact as text, with the name of the seat where it is one."""
+    """Return one fact as text, with the name of the seat where it is one, or with all names where each has a list."""
     if name in ONE_SEAT and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
+    if isinstance(value, list) and len(value) == len(names) and all(isinstance(one, list | None) for one in value):
+        return "; ".join(f"{who} {text_of(one)}" for who, one in zip(names, value, strict=True) if one)
     return text_of(value)
 
 

@@ -7,6 +7,7 @@ nothing that its seat may not know, unless the hands are meant to be open.
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Event, Game, Row
@@ -69,7 +70,7 @@ def moment(seen: View, names: Sequence[str], shown: View, fresh: int | None) -> 
         "said": said(game, seen.row, shown.events, names, fresh),
         **(face.extras(shown) if face.extras else {}),
     }
-    if not (face.drawing and "screen" in face.parts):
+    if isinstance(face.drawing, Path) or not (face.drawing and "screen" in face.parts):
         drawn["plain"] = plain(shown, names)
     if seen.seat != NOBODY and may_act(seen):
         drawn |= (face.choices or named_choices)(seen)

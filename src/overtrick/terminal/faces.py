@@ -60,12 +60,12 @@ def cards(game: str, names: list[str]) -> Text:
 
 
 def suit(game: str, word: str) -> Text:
-    """Return a suit, given its word or letter, in words and in its colour with the sign or letter of its cards."""
+    """Return a suit, given its word or letter, in words and in its colour; any other text with cards as they look."""
     for one in suits_of(game):
         if word in (one.word, one.letter):
             text = f"{one.word} ({one.letter})" if one.sign == one.letter else f"{one.sign} {one.word}"
             return Text(text, style=suit_style(one))
-    return card(game, word)
+    return Text().join(card(game, part) for part in re.split(r"([ ,;]+)", word))
 
 
 def signed(points: int, merit: int | None = None) -> Text:

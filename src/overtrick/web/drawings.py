@@ -16,24 +16,31 @@ PLAIN = "table/plain.js"  # which draws every game that has no drawing of its ow
 
 @dataclass(frozen=True)
 class Drawing:
-    """Where the parts of a drawing are, as addresses of the site; a sheet or picture that there is not is empty."""
+    """Where the parts of a drawing are, as addresses of the site; what there is not is empty."""
 
     module: str
     sheet: str
     picture: str
+    instead: str  # the module that draws when that of a game from outside fails
 
 
 def drawing_of(game: str) -> Drawing:
     """Return the drawing of a game."""
     module = module_of(game)
-    sheet, picture = (module.removesuffix(".js") + ending for ending in (".css", ".svg"))
-    return Drawing(address(module), *(address(name) if file_of(name) else "" for name in (sheet, picture)))
+    beside = [module.removesuffix(".js") + ending for ending in (".css", ".svg")]
+    sheet, picture = (address(name) if file_of(name) else "" for name in beside)
+    return Drawing(address(module), sheet, picture, address(PLAIN) if is_theirs(game) else "")
 
 
 def module_of(game: str) -> str:
     """Return the name of the script that draws a game, among all static files."""
     drawing = known_face(game).drawing
     return f"games/{game}/{drawing.name}" if isinstance(drawing, Path) else drawing or PLAIN
+
+
+def is_theirs(game: str) -> bool:
+    """Return whether a game from outside brings its drawing."""
+    return isinstance(known_face(game).drawing, Path)
 
 
 def address(name: str) -> str:
@@ -46,6 +53,6 @@ def file_of(name: str) -> Path | None:
     folder, _, file = name.rpartition("/")
     game = folder.removeprefix("games/")
     drawing = known_face(game).drawing
-    is_theirs = isinstance(drawing, Path) and Path(file).stem == drawing.stem
-    found = Path(drawing).with_name(file) if is_theirs else STATIC / name
+    belongs = isinstance(drawing, Path) and Path(file).stem == drawing.stem
+    found = Path(drawing).with_name(file) if belongs else STATIC / name
     return found if found.is_file() else None

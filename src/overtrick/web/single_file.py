@@ -14,7 +14,7 @@ from typing import Any
 
 from overtrick.core.mistake import Mistake
 from overtrick.tournament.report.document import digest, document
-from overtrick.web.drawings import file_of, module_of
+from overtrick.web.drawings import PLAIN, file_of, is_theirs, module_of
 from overtrick.web.titles import table_title
 
 KEPT, REPLAY, USUAL = "replay/kept.js", "replay/replay.js", "table/usual.js"
@@ -27,8 +27,9 @@ PICTURE = re.compile(r"""url\("([a-z_./]+\.svg)"\)""")
 
 def single_file(data: Mapping[str, Any]) -> str:
     """Return the page that replays a bundle."""
-    drawing = module_of(data["matches"][0]["game"])
-    script, style = joined_script(drawing), joined_sheets(drawing)
+    game = data["matches"][0]["game"]
+    instead = [PLAIN] if is_theirs(game) else []
+    script, style = joined_script(module_of(game), *instead), joined_sheets(*instead, module_of(game))
     policy = f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; img-src data:"
     body = f"""<body class="at-replay">
 <div id="replay"><noscript>Stepping through a match needs JavaScript.</noscript></div>
@@ -48,9 +49,9 @@ def embedded(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def joined_sheets(drawing: str) -> str:
-    """Return our styles and those of a drawing as one, with the pictures that they name in them."""
-    names = (*SHEETS, drawing.removesuffix(".js") + ".css")
+def joined_sheets(*drawings: str) -> str:
+    """Return our styles and those of drawings as one, with the pictures that they name in them."""
+    names = (*SHEETS, *(drawing.removesuffix(".js") + ".css" for drawing in drawings))
     return "\n".join(sheet(file) for name in names if (file := file_of(name)) is not None)
 
 
@@ -67,15 +68,16 @@ def sheet(file: Path) -> str:
 # Modules
 
 
-def joined_script(drawing: str) -> str:
-    """Return all modules of a replay that is drawn by one of them, and the words that begin it."""
+def joined_script(*drawings: str) -> str:
+    """Return all modules of a replay that one draws, or another when that fails, and the words that begin it."""
     order: list[str] = []
-    for name in (KEPT, REPLAY, USUAL, drawing):
+    for name in (KEPT, REPLAY, USUAL, *drawings):
         visit(name, order)
     parts = [f"const {made_of(name)} = {as_function(name, read_module(name))};" for name in order]
-    kept, replay, usual, drawn = map(made_of, (KEPT, REPLAY, USUAL, drawing))
+    kept, replay, usual, *drawn = map(made_of, (KEPT, REPLAY, USUAL, *drawings))
+    made = "guardedDrawing" if len(drawn) > 1 else "drawingOf"
     parts.append(f"const bundle = {kept}.readBundle();")
-    parts.append(f"{replay}.beginReplay(bundle, {usual}.drawingOf(bundle.matches[0], {drawn}));")
+    parts.append(f"{replay}.beginReplay(bundle, {usual}.{made}(bundle.matches[0], {', '.join(drawn)}));")
     return "\n" + "\n".join(parts).replace("</", "<\\/") + "\n"
 
 

@@ -1,5 +1,7 @@
 """The plain table: drawn from a scene of any game, with all that can be done as choices, also if that is very much."""
 
+import re
+
 from overtrick.games.contract import Game
 from overtrick.scenes.scene import Scene
 from overtrick.terminal.choices import Asking, Choice
@@ -71,6 +73,17 @@ def test_the_hand_and_the_bids_can_be_chosen_and_what_is_refused_says_why(oh_hel
     free = [choice.text for choice in hand if not choice.reason]
     assert free == ["♠7", "♠8"]
     assert all("does not follow the led suit" in choice.reason for choice in hand if choice.text not in free)
+
+
+def test_what_lies_before_each_seat_is_told_with_names_and_signs(hearts: Game) -> None:
+    table = sat(hearts)
+    scene = to_my_turn(table)
+    assert "passed" not in plain.table(scene, scene["now"], open_hands=False).plain
+    for _ in range(3):
+        table.act(table.sitting.view(0).legal[0])
+    scene = to_my_turn(table)
+    facts = plain.table(scene, scene["now"], open_hands=False).plain
+    assert re.search(r"passed You ([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+; Dan ([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+", facts), facts
 
 
 def test_after_a_deal_its_points_stand_beside_the_totals(oh_hell: Game) -> None:

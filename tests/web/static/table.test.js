@@ -12,9 +12,9 @@ const { dealTable, heading, numbersBelow, runningTotals, scaleOf, spread, verdic
   await import("../../../src/overtrick/web/static/table/results.js");
 const { nextPlace } = await import("../../../src/overtrick/web/static/table/keyboard.js");
 const { factWords, sharesOf } = await import("../../../src/overtrick/web/static/table/panels.js");
-const { drawingOf, keptCell } = await import("../../../src/overtrick/web/static/table/usual.js");
+const { drawingOf, guardedDrawing, keptCell } = await import("../../../src/overtrick/web/static/table/usual.js");
 const plain = await import("../../../src/overtrick/web/static/table/plain.js");
-const { deckOf } = await import("../../../src/overtrick/web/static/cards/deck.js");
+const { deckOf, withSigns } = await import("../../../src/overtrick/web/static/cards/deck.js");
 
 const PLAIN = { turn: 0, hands: [["SA", "H2"], null], centre: [], columns: { bids: [1, null] }, facts: {}, words: {} };
 const drawing = drawingOf(LOOK, plain);
@@ -263,4 +263,36 @@ test("facts are told in their unit", () => {
   assert.equal(factWords({ value: 12.34, unit: "dollars" }), "$12.3");
   assert.equal(factWords({ value: 1, unit: "tricks" }), "1 trick");
   assert.equal(factWords({ value: 2.345, unit: "tricks" }), "2.35 tricks");
+});
+
+test("a drawing of strangers is left for another one as soon as it fails, and not before", () => {
+  const complained = console.error.bind(console);
+  let complaints = 0;
+  console.error = () => (complaints += 1);
+  const other = { drawing: () => ({ draw: () => "plain", dealWord: "Deal" }) };
+  const guarded = (/** @type {any} */ theirs) => guardedDrawing(LOOK, { drawing: theirs }, other);
+  const fail = () => {
+    throw new Error("not today");
+  };
+  try {
+    const good = guarded(() => ({ draw: () => "theirs", dealWord: "Hand" }));
+    assert.deepEqual([good.draw(), good.dealWord, complaints], ["theirs", "Hand", 0]);
+    assert.equal(guarded(fail).draw(), "plain");
+    const late = guarded(() => ({ draw: () => "theirs", dealWord: "Hand", side: fail }));
+    assert.deepEqual([late.draw(), late.side(), late.draw(), late.dealWord], ["theirs", null, "plain", "Deal"]);
+    assert.equal(guarded(() => ({ draw: () => undefined })).draw(), "plain");
+    assert.equal(complaints, 3);
+  } finally {
+    console.error = complained;
+  }
+});
+
+test("cards in a text get the signs of their suits, and all else stays", () => {
+  assert.equal(withSigns("Ann S7, H10; Bo DQ, X4, Sam, S, C14x", FRENCH), "Ann ♠7, ♥10; Bo ♦Q, X4, Sam, S, C14x");
+});
+
+test("whoever is to move is told in which phase the game is", () => {
+  const passing = moment({ state: { phase: "pass" }, plain: PLAIN });
+  assert.equal(drawing.turnWords(scene({ now: passing })), "Your turn: pass.");
+  assert.equal(drawing.turnWords(scene()), "Your turn.");
 });

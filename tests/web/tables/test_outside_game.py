@@ -1,5 +1,6 @@
 """Games from outside on the site, in a real browser: the start page, rules, a new table, a whole match, its replay."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,24 +41,41 @@ export function drawing(look, usual) {
   };
 }
 """
+BROKEN = {
+    "unreadable": "export function drawing( {",
+    "failing": 'export function drawing() { return { draw() { throw new Error("not today"); } }; }',
+}
+"""Drawings that cannot be loaded, or fail later."""
+OVERLAP = """() => {
+  const boxOf = (what) => document.querySelector(what)?.getBoundingClientRect();
+  const [plate, button] = [boxOf(".plate.own .plate-box"), boxOf(".last-trick")];
+  return button && plate.right > button.left && plate.bottom > button.top && plate.top < button.bottom;
+}"""
 
 
 @pytest.fixture(scope="module")
 def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game with a drawing of its own."""
     folder = tmp_path_factory.mktemp("painted")
-    text = FILES["oh-hell"].read_text().replace('NAME, VERSION = "oh-hell", 1', 'NAME, VERSION = "painted", 1')
-    (folder / "painted.py").write_text(text + DRAWN)
-    (folder / "painted.js").write_text(DRAWING)
+    write_game(folder, "painted", DRAWING)
     (folder / "painted.css").write_text(".painted { color: rgb(1, 2, 3); }")
     (folder / "painted.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     (folder / "secret.js").write_text("nobody asked for this")
     return folder / "painted.py"
 
 
+def write_game(folder: Path, name: str, drawing: str) -> Path:
+    text = FILES["oh-hell"].read_text().replace('NAME, VERSION = "oh-hell", 1', f'NAME, VERSION = "{name}", 1')
+    (folder / f"{name}.py").write_text(text + DRAWN.replace("painted.js", f"{name}.js"))
+    (folder / f"{name}.js").write_text(drawing)
+    return folder / f"{name}.py"
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, painted: Path) -> Iterator[RunningSite]:
-    files = [*(FILES[name] for name in (*TITLES, "haggle")), painted]
+    folder = tmp_path_factory.mktemp("broken")
+    broken = [write_game(folder, name, drawing) for name, drawing in BROKEN.items()]
+    files = [*(FILES[name] for name in (*TITLES, "haggle")), painted, *broken]
     with site_with(files, tmp_path_factory.mktemp("site") / "site.db") as up:
         yield up
 
@@ -106,6 +124,8 @@ def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser
             visitor.click_once()
         visitor.settle()
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(visitor.page.locator(".last-trick")).to_have_count(1 if game == "hearts" else 0)
+        assert not visitor.page.evaluate(OVERLAP), "the button of the last trick lies on one's own plate"
         results = Axe().run(visitor.page)
         assert results.violations_count == 0, results.generate_report()
         assert visitor.complaints == []
@@ -188,3 +208,46 @@ def test_a_game_brings_its_own_drawing_in_a_file(
     assert picture.get_attribute("src") == "/static/games/painted/painted.svg"
     for name in ("secret.js", "painted.py", "../painted.py", "..%2fpainted.py", "painted.js/x.js"):
         assert ada.page.request.get(f"{site.url}/static/games/painted/{name}").status == 404, name
+
+
+@pytest.mark.parametrize("game", BROKEN)
+def test_a_drawing_that_fails_is_replaced_by_the_plain_one(game: str, browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url) as visitor:
+        visitor.sit_down(game, **SHORT["oh-hell"])
+        expect(visitor.page.locator(".felt.plain .plate")).to_have_count(3)
+        assert visitor.page.locator(".plain .parts").first.evaluate("(one) => getComputedStyle(one).flexWrap") == "wrap"
+        assert visitor.click_once()
+        told = "the drawing of this game fails"
+        assert visitor.complaints and all(told in complaint for complaint in visitor.complaints), visitor.complaints
+
+
+def test_a_drawing_that_fails_is_replaced_in_replays_and_files_too(
+    browser: Browser, site: RunningSite, tmp_path: Path
+) -> None:
+    with guest(browser, site.url) as visitor:
+        visitor.sit_down("failing", **SHORT["oh-hell"])
+        while visitor.click_once():
+            pass
+        visitor.page.get_by_role("link", name="Look at it again").click()
+        expect(visitor.page.locator(".stage .felt.plain .plate")).to_have_count(3)
+        with visitor.page.expect_download() as loading:
+            visitor.page.get_by_role("link", name="Download").click()
+        loading.value.save_as(tmp_path / "replay.html")
+    with open_file(browser, tmp_path / "replay.html") as opened:
+        expect(opened.page.locator(".felt.plain .plate")).to_have_count(3)
+        assert opened.page.locator(".plain .parts").first.evaluate("(one) => getComputedStyle(one).flexWrap") == "wrap"
+
+
+def test_what_lies_before_each_seat_is_told_with_names_and_signs(ada: Guest) -> None:
+    ada.sit_down("hearts", **SHORT["hearts"])
+    facts = ada.page.locator(".strip")
+    ada.settle()
+    expect(ada.page.locator("#status")).to_have_text("Your turn: pass.")
+    expect(facts).not_to_contain_text("Passed")
+    expect(ada.page.locator(".plate").first).not_to_contain_text("Passed")
+    ada.click_once()
+    expect(facts).to_contain_text(re.compile(r"PassedGuest [♠♥♦♣](\d+|[JQKA])Broken"))
+    ada.click_once()
+    ada.click_once()
+    ada.settle()
+    expect(facts).to_contain_text(re.compile(r"PassedGuest ([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+; Dan ([♠♥♦♣]\w+, ){2}[♠♥♦♣]"))

@@ -2,7 +2,7 @@
 
 A table is drawn from a scene and the moment of it that is looked at, never from a row. Whatever a game leaves out is
 drawn plainly (see overtrick.terminal.tables.plain), so a game without this part can be played and looked at too. Only
-who brings a drawing for pages as well must bring ``table`` here, as scenes are then without what is plain.
+a game with one of our drawings for pages must bring ``table`` here, as its scenes are then without what is plain.
 """
 
 from collections.abc import Callable, Iterator

@@ -267,7 +267,7 @@ interface Shown {
 
 interface Bundle {
   matches: Match[];
-  drawing?: { module: string; sheet: string };
+  drawing?: { module: string; sheet: string; instead?: string };
   ask?: { address: string; form?: Record<string, string> }[];
   home?: string;
   list?: string;

@@ -60,6 +60,18 @@ export function actionText(action, deck, suits) {
 }
 
 /**
+ * Return a text in which cards have the signs of their suits: "♠7, ♥10".
+ * @param {string} text
+ * @param {Suit[]} suits
+ */
+export function withSigns(text, suits) {
+  return text.replace(/[^ ,;]+/g, (word) => {
+    const one = suits.find(({ letter }) => letter === word.slice(0, 1));
+    return one && !one.alike && VALUE.test(word.slice(1)) ? one.sign + word.slice(1) : word;
+  });
+}
+
+/**
  * @param {string} suit
  * @param {string} value
  */

@@ -17,9 +17,8 @@ import { menuDialog, topBar, waitingLine } from "./menu.js";
 const SAYING_MS = 4500;
 const LONGEST_LOG = 300;
 const place = /** @type {HTMLElement} */ (document.getElementById("table"));
-const given = /** @type {{ socket: string, title: string, look: string, module: string, sheet: string }} */ (
-  /** @type {unknown} */ (place.dataset)
-);
+/** @typedef {{ socket: string, title: string, look: string, module: string, sheet: string, instead: string }} Given */
+const given = /** @type {Given} */ (/** @type {unknown} */ (place.dataset));
 const drawing = await loadDrawing(JSON.parse(given.look), given);
 
 const play = {

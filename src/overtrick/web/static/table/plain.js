@@ -1,6 +1,6 @@
 // The plain drawing, for every game that brings none of its own: seats around, what lies in the middle, what is known
 // of each seat and of all, one's own hand, and a button for everything that may be done.
-import { actionText, deckOf } from "../cards/deck.js";
+import { actionText, deckOf, withSigns } from "../cards/deck.js";
 import { hasShape, suitLabel } from "../cards/shapes.js";
 import { h } from "../site/render.js";
 import { farHand, offerOf, ownHand } from "./hands.js";
@@ -25,8 +25,11 @@ export function drawing(look) {
   const deck = deckOf(look.suits);
   const suit = (/** @type {string} */ value) => look.suits.find(({ letter }) => letter === value)?.word ?? value;
   const label = (/** @type {string} */ action) => heading(actionText(action, deck, look.suits));
+  const told = (/** @type {string} */ value) =>
+    hasShape(suit(value)) ? suitLabel(suit(value)) : withSigns(value, look.suits);
   return {
-    draw: (scene, table, actions) => drawPlain(scene, table, actions, worded(deck, plainOf(scene).words), label, suit),
+    draw: (scene, table, actions) => drawPlain(scene, table, actions, worded(deck, plainOf(scene).words), label, told),
+    turnWords,
     held: centreHeld,
     lengthOf: (scene) => (plainOf(scene).centre.length ? 700 : 520),
     stopWord: (scene) => (momentOf(scene).last_trick === undefined ? "stop" : "trick"),
@@ -54,9 +57,9 @@ export function worded(deck, words) {
  * @param {Actions | null} actions
  * @param {Deck} deck
  * @param {(action: string) => string} label
- * @param {(value: string) => string} suit
+ * @param {(value: string) => Child} told
  */
-function drawPlain(scene, table, actions, deck, label, suit) {
+function drawPlain(scene, table, actions, deck, label, told) {
   const { hands, centre, facts } = plainOf(scene);
   const moment = momentOf(scene);
   const [below, ...others] = seatsAround(scene);
@@ -68,11 +71,7 @@ function drawPlain(scene, table, actions, deck, label, suit) {
       class: `felt plain seats-${scene.seats} ${scene.seats > MANY_SEATS ? "many" : ""}`,
       "aria-label": "Table",
     },
-    strip(
-      Object.entries(facts).map(([name, value]) =>
-        fact(heading(name), hasShape(suit(value)) ? suitLabel(suit(value)) : value),
-      ),
-    ),
+    strip(Object.entries(facts).map(([name, value]) => fact(heading(name), told(value)))),
     h(
       "div",
       { key: "cloth", class: "cloth" },
@@ -112,6 +111,12 @@ function plainPlate(scene, table, seat, deck) {
   return plate(scene, table, seat, { lines: [h("div", { class: "plate-line parts" }, shown)], cards, words });
 }
 
+/** @param {Scene} scene */
+function turnWords(scene) {
+  const { phase } = momentOf(scene).state;
+  return typeof phase === "string" ? `Your turn: ${phase}.` : "Your turn.";
+}
+
 /** @param {number | string | boolean | null} value */
 function valueWords(value) {
   if (value === null || value === "") return "–";
@@ -133,7 +138,7 @@ function statusOf(scene, table, actions) {
   if (wish) return `Chosen: ${wish}. The others choose too.`;
   const turn = turnOf(scene);
   if (turn === null) return "";
-  if (scene.now.legal && actions?.act) return "Your turn.";
+  if (scene.now.legal && actions?.act) return turnWords(scene);
   return `${scene.names[turn]} is to move.`;
 }
 

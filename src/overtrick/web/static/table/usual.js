@@ -20,6 +20,39 @@ export function drawingOf(look, module) {
 }
 
 /**
+ * Return the drawing of a game by a module that is not ours; as soon as it fails, another one draws.
+ * @param {Look} look
+ * @param {DrawingModule} module
+ * @param {DrawingModule} other
+ * @returns {Drawing}
+ */
+export function guardedDrawing(look, module, other) {
+  const instead = drawingOf(look, other);
+  /** @type {any} */
+  let drawing;
+  try {
+    drawing = drawingOf(look, module);
+  } catch (error) {
+    console.error("the drawing of this game fails", error);
+    return instead;
+  }
+  for (const [name, part] of Object.entries(drawing).filter(([, one]) => typeof one === "function")) {
+    drawing[name] = (/** @type {unknown[]} */ ...given) => {
+      try {
+        const answer = part(...given);
+        if (name !== "draw" || answer) return answer;
+        throw new Error("a drawing has to draw");
+      } catch (error) {
+        console.error("the drawing of this game fails", error);
+        Object.assign(drawing, instead);
+        return drawing[name](...given);
+      }
+    };
+  }
+  return drawing;
+}
+
+/**
  * @param {Look} look
  * @returns {Drawing}
  */
