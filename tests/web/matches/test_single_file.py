@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from click.testing import CliRunner
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.find import find
@@ -203,6 +203,13 @@ def test_space_plays_and_pauses(opener: Opener) -> None:
         press(opened, " ", "ArrowLeft")  # whoever steps by hand wants to stay there
         opened.page.wait_for_timeout(1200)
         assert address(opened) == "#deal=1&step=1"
+
+
+def test_an_address_leads_to_its_step_even_if_that_of_the_step_before_is_written_meanwhile(opener: Opener) -> None:
+    with opener("duel") as opened:
+        opened.value("() => { location.hash = '#deal=1&step=3'; history.replaceState(null, '', '#deal=1&step=0'); }")
+        expect(opened.page.locator(".this-step")).to_contain_text("Step 3")
+        assert address(opened) == "#deal=1&step=3"
 
 
 def test_the_duel_tells_what_each_play_gave_away(opener: Opener, records: dict[str, list[Record]]) -> None:

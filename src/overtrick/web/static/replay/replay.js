@@ -56,8 +56,11 @@ export function beginReplay(bundle, drawing) {
   Object.assign(replay, { bundle, drawing, matches: bundle.matches.length });
   document.addEventListener("keydown", pressed);
   // A link within the page, such as the one to the content, leads to no other step.
-  addEventListener("hashchange", () => /[#&](match|deal|step|seat)=/.test(location.hash) && goToAddress());
-  goToAddress();
+  addEventListener("hashchange", ({ newURL }) => {
+    const { hash } = new URL(newURL); // the page may have written another address since
+    if (/[#&](match|deal|step|seat)=/.test(hash)) goToAddress(hash);
+  });
+  goToAddress(location.hash);
 }
 
 /** Say that the match that a tab had kept is not there any more. */
@@ -100,8 +103,9 @@ function showMatch(number) {
   Object.assign(replay, { match: matches[chosen], matchNumber: chosen, frames });
 }
 
-function goToAddress() {
-  const { match, deal, step, seat } = readAddress(location.hash);
+/** @param {string} hash */
+function goToAddress(hash) {
+  const { match, deal, step, seat } = readAddress(hash);
   showMatch(match - 1);
   replay.seat = seat !== null && seat < replay.match.names.length ? seat : null;
   stepTo(placeOfStep(deal, step));
