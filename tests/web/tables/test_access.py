@@ -242,12 +242,19 @@ def test_nothing_on_the_table_is_covered_or_cut_off(
         assert visitor.page.evaluate(COVERED) == []
 
 
+STICKING_OUT = """() => [...document.querySelectorAll("label > :is(select, input)")]
+  .filter((field) => field.getBoundingClientRect().right > field.parentElement.getBoundingClientRect().right + 1)
+  .map((field) => field.name)"""
+"""Finds fields that are wider than the place they have."""
+
+
 @pytest.mark.parametrize("width", [360, 800, 1440])
 def test_no_page_is_wider_than_the_screen(browser: Browser, site: RunningSite, width: int) -> None:
     with guest(browser, site.url, width) as visitor:
         for path in ("/", "/play/wizard", "/play/figgie", "/replays"):
             visitor.open(path)
             assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert visitor.page.evaluate(STICKING_OUT) == [], path
         for game in ("duel", "figgie"):
             visitor.sit_down(game)
             visitor.settle()
