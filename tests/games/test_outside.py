@@ -41,6 +41,7 @@ def test_the_example_is_short() -> None:
     assert len(OH_HELL.read_text().splitlines()) <= 150
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["wizard", "duel", "figgie"])
 def test_our_own_games_keep_the_laws(name: str) -> None:
     assert all(tried.positions > 0 for _, _, tried in check_all(GAMES[name], 1, SEED))

@@ -310,6 +310,7 @@ def other_program(where: str, clusters: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_programs_that_make_and_fill_one_store_at_once_add_every_record_once(where: str) -> None:
     clusters, programs = 5, [other_program(where, 5) for _ in range(3)]
     said = [program.communicate()[0].split() for program in programs]
@@ -322,6 +323,7 @@ def test_programs_that_make_and_fill_one_store_at_once_add_every_record_once(whe
     assert sum(words.count("True") for words in said) == clusters * 6
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_survives_the_death_of_the_writer(where: str) -> None:
     acknowledged: set[str] = set()
     for _ in range(3):

@@ -98,6 +98,7 @@ def test_growing_tables_stay_these(entrants: int, seats: int, tables: int, sum_:
 # Round robin
 
 
+@pytest.mark.long
 @given(SIZES)
 @settings(max_examples=60, deadline=None)
 def test_every_pair_meets_and_all_sit_equally_often(size: tuple[int, int]) -> None:
@@ -189,6 +190,7 @@ def test_tables_for_sixteen_take_about_a_second_at_most(entrants: int, seats: in
     assert time.process_time() - start < 4  # 0.6 measured at worst; slow machines and coverage need more
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [4, 6])
 def test_tables_for_a_hundred_take_a_few_seconds(seats: int) -> None:
     start = time.process_time()

@@ -75,6 +75,7 @@ def test_an_author_comes_goes_and_leaves_without_any_script(browser: Browser, si
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "colours"), [(360, "light"), (360, "dark"), (800, "dark"), (1440, "light")])
 def test_every_page_of_accounts_is_for_everybody(
     browser: Browser, site: RunningSite, width: int, colours: Colours

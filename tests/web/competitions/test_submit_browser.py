@@ -73,6 +73,7 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.long
 def test_a_new_author_reads_the_error_of_a_bug_and_gets_ranked_with_a_good_bot(page: Page, site: RunningSite) -> None:
     register(page, site, "ann")
     accessible(page)

@@ -39,6 +39,7 @@ def test_the_shipped_networks_reach_their_strength_in_their_own_field(seats: int
     assert strength.points > least
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"hook": "on"}, {"lead_rule": "first-suit-card"}, {"bidding": "hidden"}])
 def test_they_beat_the_formula_under_every_kind_of_rules(options: dict[str, object]) -> None:
     for seats in wizard.SEATS:
@@ -57,6 +58,7 @@ def test_training_from_nothing_learns() -> None:
     assert np.array_equal(model.brain, again.brain) and np.array_equal(model.guess, again.guess)
 
 
+@pytest.mark.long
 def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     out = tmp_path / "small.npz"
     result = CliRunner().invoke(

@@ -24,6 +24,7 @@ def players(setting: str) -> list[Chooser]:
     return [module.player(hello(4), setting) for module in (wizard_search, wizard_tree)]
 
 
+@pytest.mark.long
 def test_every_action_is_legal_at_every_table() -> None:
     for choose in players("3"):
         for seen, _ in positions(1200, 31):
