@@ -197,6 +197,7 @@ BAD_BOTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("source", BAD_BOTS)
 def test_check_explains_the_first_fault(source: str, tmp_path: Path) -> None:
     bot = tmp_path / "bad.py"

@@ -193,6 +193,7 @@ def test_behind_a_proxy_the_organisers_link_has_the_name_of_the_site(tmp_path: P
         assert httpx.get(f"{site.url}{path}", headers={"Host": "arena.example.org"}).status_code == 200
 
 
+@pytest.mark.long
 def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
     code = "import sys; sys.modules['landlockpy'] = None; from overtrick.commands.main import main; main()"
     where = ["--store", str(tmp_path / "site.db"), "--vault", str(tmp_path / "vault"), "--port", "0"]

@@ -163,6 +163,7 @@ def test_a_knock_out_prints_its_bracket(tmp_path: Path, crew: Crew) -> None:
     assert [row["rank"] for row in rows] == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_real_workers_and_a_pipe_give_plain_lines_and_no_escape_codes(tmp_path: Path) -> None:
     done = real("tournament", written(tmp_path), "--store", tmp_path / "here.db", "--workers", "2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -171,6 +172,7 @@ def test_real_workers_and_a_pipe_give_plain_lines_and_no_escape_codes(tmp_path: 
     assert json.loads(real("standings", tmp_path / "here.db", "--json").stdout)[0]["name"] == "greedy"
 
 
+@pytest.mark.long
 def test_workers_run_nothing_that_lies_in_the_folder_they_are_started_in(tmp_path: Path) -> None:
     # Python's own pickle looks for a module of this name.
     written(tmp_path, "open('it-ran', 'w').close()\n", "org.py")
@@ -333,6 +335,7 @@ def in_terminal(*words: object) -> tuple[int, str]:
     return process.returncode, seen
 
 
+@pytest.mark.long
 def test_in_a_terminal_the_table_lives_and_leaves_it_clean(tmp_path: Path) -> None:
     code, seen = in_terminal("tournament", written(tmp_path, KNOCK_OUT), "--workers", "2")
     assert code == 0
@@ -345,6 +348,7 @@ def test_in_a_terminal_the_table_lives_and_leaves_it_clean(tmp_path: Path) -> No
     assert "overtrick report" in after
 
 
+@pytest.mark.long
 def test_a_comparison_in_a_terminal_has_a_live_line(tmp_path: Path) -> None:
     code, seen = in_terminal("compare", "duel:greedy", "duel:random", "--workers", "1")
     assert code == 0

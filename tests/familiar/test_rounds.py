@@ -24,6 +24,8 @@ from overtrick.match.block import mean_and_error
 from tests.support.full_disk import files_up_to
 from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 ENGINE = [sys.executable, str(ROOT / "examples" / "engine.py")]
 SUITS = ("spades", "clubs", "hearts", "diamonds")

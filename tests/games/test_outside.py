@@ -47,6 +47,7 @@ def test_our_own_games_keep_the_laws(name: str) -> None:
     assert all(tried.positions > 0 for _, _, tried in check_all(GAMES[name], 1, SEED))
 
 
+@pytest.mark.long
 def test_oh_hell_keeps_the_laws(oh_hell: Game) -> None:
     tried = list(check_all(oh_hell, 10, SEED))
     assert [seats for seats, options, _ in tried if not options] == [3, 4, 5]

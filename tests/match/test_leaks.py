@@ -11,6 +11,8 @@ from overtrick.games import outside as own
 from overtrick.games.contract import Game
 from overtrick.match.laws import NO_LEAK, check_laws
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Edits = tuple[tuple[str, str], ...]
 

@@ -57,6 +57,7 @@ def test_replay_equals_record_and_a_stranger_agrees(name: str, data: st.DataObje
     referee(json.loads(text))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_a_stranger_agrees_on_who_must_leave_the_table(seats: int) -> None:
     table = Table("wizard", seats, {"preset": "house"})
@@ -301,6 +302,7 @@ def paths(data: object) -> list[tuple[str | int, ...]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["wizard", "duel", "figgie by turns"])
 def test_a_value_of_the_wrong_kind_anywhere_is_answered_with_a_sentence(name: str) -> None:
     whole = small_record(name)

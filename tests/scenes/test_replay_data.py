@@ -56,6 +56,7 @@ def test_changes_lead_from_any_value_to_any_other(before: Any, after: Any) -> No
     assert changes(after, after) == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["wizard", "duel", "figgie"])
 @settings(deadline=None, max_examples=5)
 @given(st.data(), small_seeds)

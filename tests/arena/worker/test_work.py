@@ -181,6 +181,7 @@ def test_a_broken_upload_is_explained_and_the_working_version_plays_on(arena: Ar
         assert mine.version == 1
 
 
+@pytest.mark.long
 def test_a_new_version_plays_its_matches_and_leaves_those_of_others_alone(
     arena: Arena, where: Path, vault: Path
 ) -> None:
@@ -208,6 +209,7 @@ def version_of(found: Board | None, name: str) -> int | None:
     return next((line.version for line in found.lines if line.name == name), None) if found else None
 
 
+@pytest.mark.long
 def test_two_authors_may_send_the_same_starter(arena: Arena, where: Path, vault: Path) -> None:
     ann, bob = account(arena), account(arena, "bob")
     with open_round(arena, where, vault, players=()) as (worker, opened):
@@ -242,6 +244,7 @@ def test_a_round_that_too_few_have_entered_ends_without_a_final(arena: Arena, wh
     assert findings(where) == []
 
 
+@pytest.mark.long
 def test_several_rounds_are_played_at_once(arena: Arena, where: Path, vault: Path) -> None:
     new_round(arena, "one", blocks=4000)
     new_round(arena, "two", blocks=4000)
@@ -257,6 +260,7 @@ def test_several_rounds_are_played_at_once(arena: Arena, where: Path, vault: Pat
         worker.until(lambda: find_round(arena, "one", 1).state is RoundState.OVER)
 
 
+@pytest.mark.long
 def test_the_next_worker_goes_on_where_the_last_one_ended(arena: Arena, where: Path, vault: Path) -> None:
     new_round(arena, blocks=1000)
     with working(arena, where, vault) as worker:

@@ -20,6 +20,8 @@ from overtrick.terminal.play.saved import load
 from overtrick.terminal.play.table import OwnTable, continued, new_table
 from tests.players.test_warm import SlowWarming
 
+pytestmark = pytest.mark.long
+
 SEED = bytes(31) + b"\7"
 RIVALS = {"wizard": "classic", "duel": "greedy", "figgie": "starter"}
 SCREEN = (80, 24)
@@ -81,7 +83,6 @@ async def to_the_end(app: PlayApp, pilot: Pilot[str]) -> None:
 # Whole games
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "seat", "options"),
     [

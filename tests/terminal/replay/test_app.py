@@ -16,6 +16,8 @@ from overtrick.match.record import Record, new_match
 from overtrick.terminal.replay.app import ReplayApp
 from overtrick.terminal.transcript import transcript
 
+pytestmark = pytest.mark.long
+
 SEED = bytes(31) + b"\7"
 BOTS = {"wizard": ("classic",) * 3, "duel": ("greedy", "random"), "figgie": ("starter",) * 4}
 OPTIONS: dict[str, dict[str, object]] = {"wizard": {"series": [2, 3], "bidding": "hidden"}}

@@ -40,6 +40,7 @@ def test_a_percentile_interval_is_widened_as_students_t_says() -> None:
     assert np.isinf(widening(np.array([1]), np.array([0])))[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("clusters", "low"), [(5, 0.93), (8, 0.93), (20, 0.93), (50, 0.93), (200, 0.93)])
 def test_intervals_of_normal_values_hold_the_truth_95_times_in_100(clusters: int, low: float) -> None:
     generator = np.random.default_rng(clusters)
@@ -48,6 +49,7 @@ def test_intervals_of_normal_values_hold_the_truth_95_times_in_100(clusters: int
     assert low < covered < 0.975
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("clusters", [5, 20, 80])
 def test_clusters_of_unequal_size_and_variance_are_borne(clusters: int) -> None:
     # A third of the clusters varies three times as much, and some hold twice as many blocks (a run half done).
@@ -59,6 +61,7 @@ def test_clusters_of_unequal_size_and_variance_are_borne(clusters: int) -> None:
     assert covered > 0.91
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("clusters", "low"), [(5, 0.85), (20, 0.90), (80, 0.92)])
 def test_intervals_of_skewed_values_hold_the_truth_less_often_when_clusters_are_few(clusters: int, low: float) -> None:
     generator = np.random.default_rng(clusters)

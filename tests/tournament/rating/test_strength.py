@@ -72,6 +72,7 @@ def test_a_bot_in_two_seats_of_a_table_is_one_bot() -> None:
     assert values(some, 2) == pytest.approx(expected.tolist(), abs=1e-6)
 
 
+@pytest.mark.long
 def test_the_truth_is_found_and_mostly_in_the_interval() -> None:
     truth = np.array([0.6, 0.0, -0.6])
     generator = np.random.default_rng(4)

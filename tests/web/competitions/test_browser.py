@@ -35,6 +35,7 @@ HIDE = """(hidden) => {
 # Live
 
 
+@pytest.mark.long
 def test_a_new_record_comes_to_an_open_leaderboard_by_itself(browser: Browser, tmp_path: Path) -> None:
     filled = fill(tmp_path / "live.db")
     tournament = filled.tournaments[f"{SLUG}/{OPEN} provisional"]

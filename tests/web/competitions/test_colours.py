@@ -29,6 +29,7 @@ def test_comments_strings_numbers_and_words_have_colours(path: str, text: str, h
     assert shown == html
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", sorted(KNOWN))
 def test_no_file_takes_longer_than_its_length(ending: str) -> None:
     pieces = (" ", "\\", '"', "'", '"""', "/*", "*", "#", "a ", "1.", '"""\\', "'\\", "/", "\n")

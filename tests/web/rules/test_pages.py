@@ -154,6 +154,7 @@ def plain(drawing: str) -> str:
     return rounded.replace(' class=""', "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("game", OURS)
 def test_the_rules_are_readable_by_everybody_at_any_width_without_a_script(

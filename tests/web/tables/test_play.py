@@ -21,6 +21,8 @@ from overtrick.match.sitting import from_json
 from overtrick.web.referees.store import open_tables
 from tests.support.running_site import Person, RunningSite, Seat, play_together, running_site
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
@@ -461,7 +463,6 @@ def steps(seat: Seat, count: int) -> None:
             seat.hear()
 
 
-@pytest.mark.long
 def test_a_referee_that_dies_is_replaced_and_the_match_goes_on(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db") as site:
         ann = Person(site)
@@ -480,7 +481,6 @@ def test_a_referee_that_dies_is_replaced_and_the_match_goes_on(tmp_path: Path) -
             seat.play_on()
 
 
-@pytest.mark.long
 def test_a_site_killed_with_nine_loses_nothing_that_anybody_saw(tmp_path: Path) -> None:
     rng = random.Random(11)
     seen: dict[str, dict[str, Any]] = {}
@@ -519,7 +519,6 @@ def test_a_site_killed_with_nine_loses_nothing_that_anybody_saw(tmp_path: Path) 
             from_json(text)
 
 
-@pytest.mark.long
 def test_two_sites_on_one_store_never_mix_up_a_table(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db") as one, running_site(tmp_path / "site.db") as two:
         ann = Person(one)
@@ -538,7 +537,6 @@ def test_two_sites_on_one_store_never_mix_up_a_table(tmp_path: Path) -> None:
                 second.play_on()
 
 
-@pytest.mark.long
 def test_a_store_that_cannot_be_written_is_told_and_nothing_is_shown(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db") as site:
         ann = Person(site)
