@@ -17,7 +17,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table ).*\n", re.MULTILINE)
 LONG = {
     *("docs/research/bulk.md", "docs/research/tutorial.md"),  # wait for Numba most of their time
-    *("docs/add-a-game.md", "docs/comparing.md", "docs/stores.md", "docs/tournaments.md"),  # run many commands
+    *("docs/add-a-game.md", "docs/comparing.md", "docs/start/authors.md", "docs/stores.md"),
+    "docs/tournaments.md",  # and those before it run many commands
 }
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

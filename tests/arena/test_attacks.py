@@ -220,6 +220,7 @@ def crawl(visitor: Visitor, start: set[str]) -> dict[str, httpx.Response]:
     return seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [None, "ann", "Olga"])
 def test_no_text_of_anybody_becomes_a_part_of_a_page(site: Attacked, name: str | None) -> None:
     visitor = site.visitor(name)
@@ -363,6 +364,7 @@ def private(name: str) -> set[str]:
     return {f"LOG OF {name}", f"SOURCE OF {name}", f"token of {name}"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [None, "ben", "Olga"])
 def test_nobody_sees_the_private_things_of_somebody_else(site: Attacked, name: str | None) -> None:
     visitor = site.visitor(name)

@@ -33,6 +33,7 @@ def test_there_are_four_bots_for_each_game(game: str, bots: dict[str, list[Path]
     assert len(bots[game]) == 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_they_play_legally_at_every_table(table: Table, bots: dict[str, list[Path]]) -> None:
     for seed, bot in enumerate(bots[table[0]]):

@@ -23,18 +23,21 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {game: compiled(STARTERS / f"{game}_c" / "main.c", folder) for game in ("wizard", "duel", "figgie")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_the_python_starters_play_legally_at_every_table(table: Table) -> None:
     for seed in range(6):
         play_at(table, seed, lambda: Trusted(PYTHON[table[0]]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", tables("wizard") + tables("figgie"), ids=str)
 def test_the_c_starters_of_json_lines_play_legally_at_every_table(table: Table, programs: dict[str, Path]) -> None:
     for seed in range(4):
         play_at(table, seed, lambda: Lines([str(programs[table[0]])]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", tables("duel"), ids=str)
 def test_the_c_starter_of_the_duel_plays_legally_at_every_table(table: Table, programs: dict[str, Path]) -> None:
     for seed in range(4):

@@ -172,6 +172,7 @@ def test_replay_steps_through_a_deal(tmp_path: Path) -> None:
     assert "[3/20]" not in run("replay", str(out), typed="\nq\n")
 
 
+@pytest.mark.long
 def test_check_passes_a_good_bot_and_shows_what_it_met(tmp_path: Path) -> None:
     bot = tmp_path / "good.py"
     bot.write_text("def choose(view):\n    return view.legal[0]\n")

@@ -277,6 +277,7 @@ def test_after_an_edit_of_a_callee_the_new_code_runs_and_without_one_the_cache_s
     assert run(COUNT_TRICKS, **home) == f"{package} 6 1 0", "what was compiled before the edit serves again"
 
 
+@pytest.mark.long
 def test_of_two_processes_that_need_the_same_code_one_compiles_it_and_the_other_waits(tmp_path: Path) -> None:
     home = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     both = [

@@ -268,6 +268,7 @@ PROBES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", PROBES, ids=str)
 def test_the_check_compares_rows_that_really_differ(table: Table) -> None:
     assert sum(leaks_nothing(table, seed) for seed in range(10)) > 100

@@ -38,6 +38,7 @@ def test_the_process_can_be_waited_for_and_ends_with_the_table(monkeypatch: pyte
     warming.wait()
 
 
+@pytest.mark.long
 def test_the_command_compiles_the_players_of_a_game() -> None:
     done = subprocess.run([*warm.COMMAND, "duel"], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -66,6 +67,7 @@ def test_every_level_and_the_strong_player_are_asked(monkeypatch: pytest.MonkeyP
     assert asked == ["duel"] * len(levels_of("duel"))
 
 
+@pytest.mark.long
 def test_set_up_tells_how_far_it_is() -> None:
     done = subprocess.run([*warm.COMMAND, "--tell", "duel"], capture_output=True, text=True, check=False, timeout=300)
     names = [f"duel:{level}" for level in levels_of("duel")] + ["simulate duel"]

@@ -27,6 +27,7 @@ def texts(frame: Frame) -> list[str]:
     return [line.text for line in frame.lines]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["wizard", "duel", "figgie"])
 @settings(deadline=None, max_examples=6)
 @given(st.data(), small_seeds)

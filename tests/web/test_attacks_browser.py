@@ -18,6 +18,8 @@ from tests.support import filled_arena
 from tests.support.running_site import RunningSite, running_site
 from tests.support.web_people import PASSWORD
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:

@@ -339,6 +339,7 @@ PYTHON_CASES: dict[str, Check] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", PYTHON_CASES)
 def test_attack_in_python(level: Level, name: str) -> None:

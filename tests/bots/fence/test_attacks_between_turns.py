@@ -11,6 +11,8 @@ from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Limits, Program
 from tests.support.boxes import ATTACKS, LEVELS, below, fence_agent_name, soon
 
+pytestmark = pytest.mark.long
+
 LIMITS = Limits(cpu_ms=5000, bank_ms=0, wall_factor=4, memory_mb=512)
 
 WAKES = ["by_timer", "by_dying_child", "by_dying_parent", "by_pipe", "by_friends", "by_every_call"]

@@ -15,6 +15,8 @@ from overtrick.tournament.plan.designs import Shape, nearly, perfect, search
 from overtrick.tournament.plan.seating import in_order, neighbours
 from overtrick.tournament.plan.tables import Imbalance, gauntlet, growing, imbalance, round_robin
 
+pytestmark = pytest.mark.long
+
 Tables = tuple[tuple[int, ...], ...]
 SIZES = st.tuples(st.integers(2, 20), st.integers(2, 6))
 
@@ -98,7 +100,6 @@ def test_growing_tables_stay_these(entrants: int, seats: int, tables: int, sum_:
 # Round robin
 
 
-@pytest.mark.long
 @given(SIZES)
 @settings(max_examples=60, deadline=None)
 def test_every_pair_meets_and_all_sit_equally_often(size: tuple[int, int]) -> None:
@@ -190,7 +191,6 @@ def test_tables_for_sixteen_take_about_a_second_at_most(entrants: int, seats: in
     assert time.process_time() - start < 4  # 0.6 measured at worst; slow machines and coverage need more
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seats", [4, 6])
 def test_tables_for_a_hundred_take_a_few_seconds(seats: int) -> None:
     start = time.process_time()

@@ -24,6 +24,8 @@ from overtrick.tournament.workers.here import DEATHS, Players, Workers, cores, p
 from tests.support.boxes import below, bot_folder, soon
 from tests.support.outcomes import once
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 
 

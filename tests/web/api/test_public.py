@@ -223,6 +223,7 @@ def test_errors_are_json_with_a_sentence(client: TestClient[Litestar]) -> None:
 # Fuzzed
 
 
+@pytest.mark.long
 def test_no_request_upsets_the_api(client: TestClient[Litestar], filled: Filled) -> None:
     """Let schemathesis make up requests from the document; every answer must be one that it names."""
     schema = schemathesis.openapi.from_dict(ask(client, "/openapi.json").json())

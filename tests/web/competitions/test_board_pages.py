@@ -238,6 +238,7 @@ def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar
     release(client, filled, 0)
 
 
+@pytest.mark.long
 def test_who_watches_does_not_hold_up_the_end_of_the_site(filled: Filled) -> None:
     with running_site(filled.where) as site, httpx.Client(timeout=30) as browser:
         with browser.stream("GET", f"{site.url}{here(OPEN, '/events')}") as answer:

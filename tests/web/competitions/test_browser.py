@@ -131,6 +131,7 @@ def test_lines_are_chosen_and_sorted_at_once(browser: Browser, site: RunningSite
     page.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "colours"), [(360, "dark"), (1440, "light")])
 def test_everybody_can_use_every_page_of_a_round(
     browser: Browser, site: RunningSite, filled: Filled, width: int, colours: Colours

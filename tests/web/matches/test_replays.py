@@ -275,6 +275,7 @@ def test_a_file_that_was_brought_survives_a_reload_in_its_tab_and_can_be_downloa
     page.context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 1440])
 def test_axe_finds_nothing_wrong_with_these_pages(site: RunningSite, browser: Browser, width: int) -> None:
     for path in ("/replays", "/replays?key=x", f"/replay/{some_record(site).match.key()}"):

@@ -115,6 +115,7 @@ def test_ticks_come_by_themselves_once_the_clock_is_started(ada: Guest) -> None:
 # Several people
 
 
+@pytest.mark.long
 def test_two_browsers_play_at_one_table_and_see_their_own_cards_alone(ada: Guest, bob: Guest) -> None:
     ada.sit_down("wizard", **{**SHORT, "kind_1": "open"}, name_0="Ada")
     invite(ada, bob, "Bob")
@@ -332,6 +333,7 @@ def test_a_reload_keeps_table_and_log(ada: Guest) -> None:
     assert ada.page.locator("#log-lines li").all_inner_texts() == lines
 
 
+@pytest.mark.long
 def test_what_was_done_can_be_taken_back_and_done_again(ada: Guest) -> None:
     ada.sit_down("duel", **DUEL)
     assert ada.settle() == "card"

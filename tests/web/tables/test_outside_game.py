@@ -80,7 +80,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, painted: Path) -> Iterator[Ru
         yield up
 
 
-@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("game", ["hearts", pytest.param("oh-hell", marks=pytest.mark.long)])
 def test_a_match_is_played_from_the_start_page_to_its_replay(
     game: str, ada: Guest, browser: Browser, tmp_path: Path
 ) -> None:
@@ -131,6 +131,7 @@ def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser
         assert visitor.complaints == []
 
 
+@pytest.mark.long
 def test_it_is_played_by_keys_alone(ada: Guest) -> None:
     ada.sit_down("oh-hell", **SHORT["oh-hell"])
     keys = ada.page.keyboard
@@ -210,6 +211,7 @@ def test_a_game_brings_its_own_drawing_in_a_file(
         assert ada.page.request.get(f"{site.url}/static/games/painted/{name}").status == 404, name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BROKEN)
 def test_a_drawing_that_fails_is_replaced_by_the_plain_one(game: str, browser: Browser, site: RunningSite) -> None:
     with guest(browser, site.url) as visitor:
@@ -221,6 +223,7 @@ def test_a_drawing_that_fails_is_replaced_by_the_plain_one(game: str, browser: B
         assert visitor.complaints and all(told in complaint for complaint in visitor.complaints), visitor.complaints
 
 
+@pytest.mark.long
 def test_a_drawing_that_fails_is_replaced_in_replays_and_files_too(
     browser: Browser, site: RunningSite, tmp_path: Path
 ) -> None:
