@@ -33,7 +33,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         options = settled(GAMES[GAME], 3, {"cards": 1})
         new_round(arena, game=GAME, players=PLAYERS, seats=3, options=options, blocks=1)
         with working(arena, where, folder / "vault") as work:
-            work.until(lambda: has_board(where), 120)
+            work.until(lambda: has_board(where) and has_match(where), 120)
         chairs = [Chair(name, f"{GAME}:first") for name in ("Ann", "Bo", "Cy")]
         going, over = (sit_down(GAME, chairs, {"cards": 1}, bytes(32)) for _ in range(2))
         over.let_bots_act()
@@ -47,6 +47,11 @@ def has_board(where: Path) -> bool:
     with open_arena(where) as arena:
         tournament = find_round(arena, "cup", 1).provisional
         return tournament is not None and latest_board(arena, tournament) is not None
+
+
+def has_match(where: Path) -> bool:
+    with open_store(where) as store:
+        return any(store.latest(tournament.registered, 1) for tournament in store.tournaments())
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from overtrick.bots.find import find
-from overtrick.commands.study import regret as command
+from overtrick.commands.main import cli
 from overtrick.core.mistake import Mistake
 from overtrick.games.duel import rulebook as duel
 from overtrick.match.play import play
@@ -120,10 +120,10 @@ def file_of(folder: Path, records: list[Record]) -> str:
 
 def test_the_command_tells_the_players_of_many_matches_and_the_plays_of_one(tmp_path: Path) -> None:
     file = file_of(tmp_path, some(("perfect", "random"), 3))
-    many = CliRunner().invoke(command, [file], catch_exceptions=False).output.splitlines()
+    many = CliRunner().invoke(cli, ["regret", file], catch_exceptions=False).output.splitlines()
     assert many[0].split() == ["player", "matches", "plays", "slips", "tricks", "given", "away", "a", "match"]
     assert many[1].split() == ["perfect", "3", "30", "0", "0", "0.000"]
-    one = CliRunner().invoke(command, [file, "--match", "2"], catch_exceptions=False).output.splitlines()
+    one = CliRunner().invoke(cli, ["regret", file, "--match", "2"], catch_exceptions=False).output.splitlines()
     assert one == list(regret_lines(regret(played(("perfect", "random"), 1))))
     assert one[0] == "seat 0 perfect, seat 1 random"
     assert sum(line.startswith("trick ") for line in one) == 10
@@ -132,12 +132,12 @@ def test_the_command_tells_the_players_of_many_matches_and_the_plays_of_one(tmp_
 
 def test_the_command_prints_the_same_as_json(tmp_path: Path) -> None:
     records = some(("greedy", "random"), 3)
-    data = json.loads(CliRunner().invoke(command, [file_of(tmp_path, records), "--json"]).stdout)
+    data = json.loads(CliRunner().invoke(cli, ["regret", file_of(tmp_path, records), "--json"]).stdout)
     assert [match["lost"] for match in data["matches"]] == [list(regret(record).lost) for record in records]
     assert [player["player"] for player in data["players"]] == ["greedy", "random"]
     assert data["players"][1]["mean"] == data["players"][1]["lost"] / 3
 
 
 def test_the_command_refuses_a_match_that_is_not_there(tmp_path: Path) -> None:
-    result = CliRunner().invoke(command, [file_of(tmp_path, some(("greedy", "random"), 2)), "--match", "3"])
+    result = CliRunner().invoke(cli, ["regret", file_of(tmp_path, some(("greedy", "random"), 2)), "--match", "3"])
     assert str(result.exception) == "match is 3; allowed: 1 to 2"

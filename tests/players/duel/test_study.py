@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from overtrick.commands.study import study as command
+from overtrick.commands.main import cli
 from overtrick.core.cards import members
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import settled
@@ -89,11 +89,13 @@ def test_the_picture_has_a_bar_and_a_number_for_every_count() -> None:
 
 def test_the_command_prints_text_or_json_and_draws(tmp_path: Path) -> None:
     file = tmp_path / "study.svg"
-    text = CliRunner().invoke(command, ["duel", "--svg", str(file)], catch_exceptions=False)
+    text = CliRunner().invoke(cli, ["study", "duel", "--svg", str(file)], catch_exceptions=False)
     assert text.exit_code == 0
     assert "184,756 deals" in text.output
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
-    data = json.loads(CliRunner().invoke(command, ["duel", "--json", "-o", "ranks=4"], catch_exceptions=False).stdout)
+    data = json.loads(
+        CliRunner().invoke(cli, ["study", "duel", "--json", "-o", "ranks=4"], catch_exceptions=False).stdout
+    )
     assert data["deals"] == comb(16, 8) == sum(data["by_tricks"].values())
     assert list(data["by_tricks"]) == [str(tricks) for tricks in range(9)]
 
@@ -109,7 +111,7 @@ def test_the_command_prints_text_or_json_and_draws(tmp_path: Path) -> None:
     ],
 )
 def test_the_command_says_what_is_wrong(words: list[str], sentence: str) -> None:
-    result = CliRunner().invoke(command, words)
+    result = CliRunner().invoke(cli, ["study", *words])
     assert isinstance(result.exception, Mistake)
     assert sentence in str(result.exception)
 
