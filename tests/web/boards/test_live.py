@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,9 @@ class Slow:
 
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    return open_arena(tmp_path / "arena.db")
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(tmp_path / "arena.db") as opened:
+        yield opened
 
 
 def test_what_many_ask_for_at_once_is_found_once(arena: Arena) -> None:
