@@ -17,7 +17,7 @@ import pytest
 import overtrick
 from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Limits, Program, Turn
-from overtrick.bots.fence.seccomp import FORBIDDEN, LOCKS
+from overtrick.bots.fence.seccomp import conditions, names_in
 from tests.support.boxes import ATTACKS, LEVELS, alive_in, bot_folder
 
 LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=8, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
@@ -113,7 +113,10 @@ def test_who_burns_runs_into_the_cpu_clock(patient_box: Fence, question: str) ->
     assert (turn.end, turn.stdout) == (End.CPU, b""), turn
 
 
-@pytest.mark.parametrize("question", ["devices", "namespaces", "look_into_agent", "kinds", "locks /bin/sh"])
+TRIES = ["devices", "namespaces", "look_into_agent", "kinds", "locks /bin/sh", "channels"]
+
+
+@pytest.mark.parametrize("question", TRIES)
 def test_every_try_is_refused(box: Fence, question: str) -> None:
     refused(attack(box, question))
 
@@ -130,7 +133,7 @@ def test_the_parent_is_the_agent_and_does_not_die(box: Fence) -> None:
 def test_the_agent_cannot_be_harmed(box: Fence) -> None:
     turn = attack(box, "harm_agent")
     refused(turn)
-    assert turn.stdout.count(b"(Operation not permitted)") == turn.stdout.count(b"\n") == 18
+    assert turn.stdout.count(b"refused") == turn.stdout.count(b"\n") == 18
 
 
 def test_the_number_of_processes_is_limited(box: Fence) -> None:
@@ -143,7 +146,12 @@ def test_the_number_of_processes_is_limited(box: Fence) -> None:
 @pytest.mark.parametrize("question", ["malloc", "touch", "mmap"])
 def test_memory_is_limited(box: Fence, question: str) -> None:
     turn = attack(box, question)
-    assert turn.end is End.REPLY and 16 < int(turn.stdout) <= LIMITS.memory_mb, turn
+    if box.level is Level.A_PLUS and question != "mmap":
+        assert (turn.end, turn.code) == (End.SIGNAL, 9) and turn.stderr.endswith(b"the box was out of memory"), turn
+    elif box.level is Level.A_PLUS:  # addresses alone are no memory, where that is counted
+        assert turn.end in (End.REPLY, *STOPPED), turn
+    else:
+        assert turn.end is End.REPLY and 16 < int(turn.stdout) <= LIMITS.memory_mb, turn
 
 
 def test_memory_behind_descriptors_is_limited(box: Fence) -> None:
@@ -235,7 +243,7 @@ def test_another_bot_cannot_be_read(box: Fence) -> None:
         refused(attack(box, f"list {rival}"))
 
 
-@pytest.mark.parametrize("path", ["/home", "/opt", "/proc", "/sys", "/var", str(Path(__file__).parent)])
+@pytest.mark.parametrize("path", ["/home", "/opt", "/proc/1", "/sys", "/var", str(Path(__file__).parent)])
 def test_other_folders_cannot_be_listed(box: Fence, path: str) -> None:
     refused(attack(box, f"list {path}"))
 
@@ -245,9 +253,10 @@ def test_the_root_of_a_box_holds_only_what_a_program_needs(box: Fence) -> None:
     if box.level is Level.B:
         refused(turn)
         return
-    names = {"agent", "bin", "bot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "sbin", "usr"}
+    names = {"agent", "bin", "bot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin", "usr"}
     home = {Path(PYTHON).parts[1]}
     assert set(turn.stdout.decode().split()) <= names | home
+    assert attack(box, "list /proc").stdout + attack(box, "list /proc/self").stdout == b"self\nexe\n"
     assert set(attack(box, "list /dev").stdout.decode().split()) == {"null", "zero", "random", "urandom"}
     assert set(attack(box, "list /bot").stdout.decode().split()) == {"bot", "messages"}  # of its own compiler
 
@@ -273,6 +282,14 @@ def test_no_turn_remembers_an_earlier_one(box: Fence) -> None:
         assert turn.stdout.count(b"nothing") == 4 and b"FOUND" not in turn.stdout, turn
 
 
+def test_process_numbers_tell_nothing_of_earlier_turns(box: Fence) -> None:
+    said = {attack(box, f"numbers {made}").stdout for made in (0, 5, 300, 0, 1)}
+    if box.level is Level.B:  # without a namespace they are the machine's, as docs/fence.md says
+        assert len(said) == 5
+    else:
+        assert said == {b"2 3\n"}
+
+
 @pytest.mark.parametrize(("question", "kind"), [("tcp", socket.SOCK_STREAM), ("udp", socket.SOCK_DGRAM)])
 def test_loopback_is_out_of_reach(box: Fence, question: str, kind: socket.SocketKind) -> None:
     with socket.socket(socket.AF_INET, kind) as listener:
@@ -292,26 +309,21 @@ def test_abstract_sockets_are_out_of_reach(box: Fence) -> None:
         refused(attack(box, f"abstract {name}"))
 
 
-def test_every_forbidden_call_is_refused(box: Fence) -> None:
-    wrong = {}
-    for name in " ".join((LOCKS, *FORBIDDEN.values())).split():
-        number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), name)
-        if number >= 0:
-            turn = box.turn(f"call {number}\n".encode())
-            wrong[name] = (turn.end, turn.code, turn.stdout)
-    expected = (End.REPLY, 0, f"{errno.EPERM}\n".encode())
-    assert {name: got for name, got in wrong.items() if got != expected} == {}
-    assert len(wrong) > 80
+def test_every_call_that_is_not_on_the_list_is_not_implemented(box: Fence) -> None:
+    arch = pyseccomp.system_arch()
+    listed = {*names_in("box"), *(name for name, *_ in conditions("box", pyseccomp))}
+    probes = {335, 336}  # of debuggers: the kernel lets no filter see them, and they refuse whoever is not traced
+    numbers = sorted({*range(600)} - probes - {pyseccomp.resolve_syscall(arch, name) for name in listed})
+    said = {number: box.turn(f"call {number}\n".encode()) for number in numbers}
+    expected = (End.REPLY, f"{errno.ENOSYS}\n".encode())
+    assert {number: turn for number, turn in said.items() if (turn.end, turn.stdout) != expected} == {}
+    assert len(said) > 400
     attack(box, "honest")
-
-
-def test_clone3_is_not_implemented(box: Fence) -> None:
-    assert attack(box, "call 435").stdout == f"{errno.ENOSYS}\n".encode()
 
 
 def test_high_bits_do_not_pass_the_filter(box: Fence) -> None:
     turn = attack(box, "high_bits")
-    assert turn.stdout.count(b"refused (Operation not permitted)") == 3 and turn.stdout.endswith(b"1\n"), turn
+    assert turn.stdout.count(b"refused (Function not implemented)") == 3 and turn.stdout.endswith(b"1\n"), turn
 
 
 @pytest.mark.parametrize("question", ["old_abi", "x32_abi"])
@@ -335,7 +347,7 @@ PYTHON_CASES: dict[str, Check] = {
     "opens_sockets": lambda turn: turn.end is End.REPLY and turn.stdout == b"refused\n" * 3,
     "starts_programs": lambda turn: turn.end is End.REPLY and turn.stdout == b"uid is not 0\nno survivors\n",
     "harms_the_agent": lambda turn: turn.end is End.REPLY and turn.stdout == b"refused\n" * 5,
-    "eats_memory": lambda turn: turn.end is End.EXIT and b"MemoryError" in turn.stderr,
+    "eats_memory": lambda turn: b"MemoryError" in turn.stderr or turn.stderr.endswith(b"the box was out of memory"),
 }
 
 

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from overtrick.bots.fence.seccomp import FORBIDDEN, MACHINES, PLACES, blob_path, build, seccomp_filter
+from overtrick.bots.fence.seccomp import MACHINES, PLACES, blob_path, build, names_in, seccomp_filter
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -24,7 +24,7 @@ def test_a_foreign_architecture_is_killed_first(place: str, machine: str) -> Non
 
 
 def test_a_filter_is_small() -> None:
-    assert all(blob_path(place, machine).stat().st_size < 2000 for place in PLACES for machine in MACHINES)
+    assert all(blob_path(place, machine).stat().st_size < 2500 for place in PLACES for machine in MACHINES)
 
 
 def test_this_machine_has_a_filter() -> None:
@@ -32,5 +32,5 @@ def test_this_machine_has_a_filter() -> None:
 
 
 def test_no_call_is_named_twice() -> None:
-    names = " ".join(FORBIDDEN.values()).split()
+    names = names_in("workshop")
     assert len(names) == len(set(names))

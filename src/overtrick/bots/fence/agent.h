@@ -50,6 +50,8 @@ struct setup {
     uint32_t reply_bytes, stderr_bytes;
     uint32_t processes, files;
     int32_t cpu_fd; /* the cgroup's account of CPU time, or -1 */
+    int32_t pid_fd; /* the number of the process that was made last, or -1 */
+    uint32_t unused;
     uint64_t memory_bytes, file_bytes;
 };
 

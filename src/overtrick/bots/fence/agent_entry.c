@@ -14,6 +14,8 @@
 #define LANDLOCK_FS_READ (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 #define LANDLOCK_FS_OF_A_FILE (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE)
 
+#define RESERVED_BYTES (1ull << 40) /* Node and Java reserve far more addresses than they use memory */
+
 struct setup setup;
 char **argv_of_bot, **env_of_bot;
 int ruleset = -1;
@@ -92,7 +94,10 @@ void set_up(const char *payload, size_t bytes)
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_NOFILE, setup.files);
     limit(RLIMIT_FSIZE, setup.file_bytes);
-    limit(RLIMIT_AS, setup.memory_bytes);
+    /* Without a cgroup nobody counts memory as memory, so reserved addresses count there, used or not. */
+    limit(RLIMIT_AS, setup.cpu_fd < 0 ? setup.memory_bytes : RESERVED_BYTES);
+    /* What lets us number processes is for us alone: without this the program would inherit it. */
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     limit(RLIMIT_NPROC, setup.processes);
     filter = (struct sock_fprog){(unsigned short)(setup.filter_bytes / sizeof(struct sock_filter)), (void *)at};
 }

@@ -88,10 +88,11 @@ class Turn(NamedTuple):
 REQUEST = struct.Struct("=IIQQ")
 REPLY = struct.Struct("=IiIIIIQQ")
 HEAD = REPLY.size
-SETUP = struct.Struct("=11IiQQ")
+SETUP = struct.Struct("=11IiiIQQ")
 SETUP_KIND, TURN_KIND, START_KIND, ASK_KIND, FINISH_KIND = range(5)
 
 ENDS = tuple(End)
+OUT_OF_MEMORY = b"the box was out of memory"
 NEVER_S = math.inf
 
 
@@ -107,6 +108,7 @@ class Fence:
         self._start_ms = 0
         self._told = b""
         self._due_s = NEVER_S
+        self._killed = 0
         self._program, self._core = program, core
         self._stack = ExitStack()
         try:
@@ -170,6 +172,8 @@ class Fence:
         own_ms = self.limits.cpu_ms + self._start_ms
         turn = self._exchange(kind, payload, own_ms + self._bank_ms)
         self._start_ms = 0
+        if turn.end is End.SIGNAL and turn.code == signal.SIGKILL and self._ran_out():
+            turn = turn._replace(stderr=turn.stderr + OUT_OF_MEMORY)
         if turn.end is End.WALL:
             self._bank_ms = 0  # or it could sleep as long again at every turn
         elif turn.cpu_s * 1000 > own_ms:
@@ -217,11 +221,18 @@ class Fence:
     def _after_the_end(self) -> Turn:
         """Judge why the agent is dead: a program that used up its box's memory must not void the match by it."""
         words = self._last_words()
-        if self._group is None or not self._group.oom_kills():
+        if not self._ran_out():
             raise PlatformFault(f"the fence broke: {words}")
         self._stack.close()
+        self._killed = 0
         self._open()
-        return Turn(End.SIGNAL, b"", b"the box was out of memory", int(signal.SIGKILL), 0.0, 0.0)
+        return Turn(End.SIGNAL, b"", OUT_OF_MEMORY, int(signal.SIGKILL), 0.0, 0.0)
+
+    def _ran_out(self) -> bool:
+        """Return whether somebody was killed for the memory of the box since this was asked last."""
+        before = self._killed
+        self._killed = self._group.oom_kills() if self._group else 0
+        return self._killed > before
 
     def _last_words(self) -> str:
         self._process.wait(LATE_S)
@@ -259,6 +270,8 @@ class Fence:
             self._cpu_fd = os.open(group.cpu_file, os.O_RDONLY | os.O_CLOEXEC)
             until_started.callback(os.close, self._cpu_fd)
             box.fds.append(self._cpu_fd)
+        self._pid_fd = _counter(until_started) if namespaces else -1
+        box.fds += [self._pid_fd] if self._pid_fd >= 0 else []
         words += [word for path in box.staged for word in ("-m", str(path))]
         user = own_uid(self._stack)
         if user:
@@ -323,6 +336,8 @@ class Fence:
             processes,
             limits.files,
             self._cpu_fd,
+            self._pid_fd,
+            0,
             limits.memory_mb << 20,
             limits.file_bytes,
         )
@@ -341,6 +356,16 @@ class Fence:
             process.wait()
         process.stdout.close()
         process.stderr.close()
+
+
+def _counter(stack: ExitStack) -> int:
+    """Return the kernel's number of the last process of whoever writes to it, or -1 where it keeps that to itself."""
+    try:
+        handle = os.open("/proc/sys/kernel/ns_last_pid", os.O_WRONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+    stack.callback(os.close, handle)
+    return handle
 
 
 _probing = threading.Lock()

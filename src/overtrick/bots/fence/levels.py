@@ -121,7 +121,8 @@ def namespace_box(program: Program, limits: Limits, agent: Path, stack: ExitStac
 
 def _bwrap_options(program: Program, limits: Limits, agent: Path, box: Box) -> list[str]:
     options = ["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    options += ["--unshare-cgroup", "--disable-userns", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
+    options += ["--unshare-cgroup", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
+    options += ["--cap-add", "CAP_CHECKPOINT_RESTORE"]  # for our agent, which numbers the processes of its box
     options += ["--as-pid-1", "--clearenv", "--hostname", "box"]
 
     def show(source: Path, place: str) -> None:
@@ -149,11 +150,18 @@ def _bwrap_options(program: Program, limits: Limits, agent: Path, box: Box) -> l
     show(program.folder, "/bot")
     for file in program.files:
         show(file, f"/kit/{file.name}")
+    # Java and the zig compiler ask /proc where they are; this link is all of /proc that there is.
+    options.extend(["--symlink", _whereabouts(program.argv[0]), "/proc/self/exe"])
     if limits.scratch_mb:
-        # The zig compiler asks /proc where it is; this link is all of /proc that there is.
-        options.extend(["--symlink", "/bot/zig", "/proc/self/exe"])
         options.extend(["--perms", "0700", "--size", str(limits.scratch_mb << 20), "--tmpfs", "/tmp"])
     return [*options, "--remount-ro", "/", "--chdir", "/bot"]
+
+
+def _whereabouts(word: str) -> str:
+    """Return where a program lies as its box sees it, without the links that lead there."""
+    inside = Path("/bot", word)  # which is an absolute word itself
+    found = shutil.which(word) if "/" not in word or not inside.is_relative_to("/bot") else None
+    return str(Path(found).resolve() if found else inside)
 
 
 def _filter(limits: Limits) -> bytes:

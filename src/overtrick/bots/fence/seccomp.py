@@ -1,6 +1,8 @@
-"""The system calls that a fenced program may not make, and the filter that refuses them.
+"""The system calls that a fenced program may make, and the filter that refuses all others.
 
-A list of what is forbidden, not of what is allowed: a bot may be written in any language.
+A list of what C, Python, Node, Java, Go and Rust programs need, and nothing by which one box could tell another, or
+one turn the next, anything: no state of the kernel that both could reach. What is not on the list is *not implemented*
+(ENOSYS), an answer that every runtime knows from older kernels and has another way for.
 The filter is shipped as a small BPF program per architecture, because libseccomp is not
 everywhere; ``python -m overtrick.bots.fence.seccomp`` writes these files anew, and a test compares.
 """
@@ -9,71 +11,82 @@ import errno
 import platform
 import signal
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 MACHINES = ("x86_64", "aarch64")
 PLACES = ("box", "workshop")
 """A workshop is a compiler's box: it has files of its own to write, and zig locks them."""
 
-FORBIDDEN = {
-    "looking into other processes": (
-        "ptrace process_vm_readv process_vm_writev kcmp process_madvise process_mrelease pidfd_getfd perf_event_open"
-        " migrate_pages move_pages"
+ALLOWED = {
+    "what is open": (
+        "read write readv writev pread64 pwrite64 preadv pwritev lseek close close_range dup dup2 dup3 pipe pipe2"
+        " poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2"
+        " eventfd eventfd2 signalfd signalfd4 timerfd_create timerfd_settime timerfd_gettime"
     ),
-    "the pace of others, for they name users and groups too": "setpriority ioprio_set",
-    "timers, which may send SIGCONT": "timer_create",
-    "large and young parts of the kernel": "bpf userfaultfd io_uring_setup io_uring_enter io_uring_register",
-    "keys, which outlive a process": "keyctl add_key request_key",
-    "mounts": (
-        "mount umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr quotactl"
-        " quotactl_fd"
+    "files, which are there to be read": (
+        "open openat openat2 stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat"
+        " getdents getdents64 getcwd chdir fchdir umask"
     ),
-    "namespaces": "unshare setns",
-    "the machine itself": (
-        "init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff acct syslog"
-        " settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname vhangup"
+    "memory of one's own": "brk mmap munmap mprotect mremap msync membarrier memfd_create ftruncate fallocate",
+    "processes and threads": (
+        "fork vfork execve execveat exit exit_group wait4 waitid futex futex_waitv set_tid_address set_robust_list"
+        " get_robust_list rseq arch_prctl restart_syscall pidfd_open"
     ),
-    "files by handle, and watching files": (
-        "name_to_handle_at open_by_handle_at fanotify_init fanotify_mark inotify_init inotify_init1 inotify_add_watch"
-        " inotify_rm_watch"
+    "signals": (
+        "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal rt_sigaction rt_sigprocmask"
+        " rt_sigpending rt_sigreturn rt_sigsuspend rt_sigtimedwait sigaltstack pause"
     ),
-    "memory and messages that outlive a process": (
-        "msgget msgsnd msgrcv msgctl semget semop semtimedop semctl shmget shmat shmdt shmctl"
-        " mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr memfd_secret"
+    "the time, and waiting for it": (
+        "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer setitimer"
     ),
-    "old doors of the processor": "iopl ioperm modify_ldt personality",
-    "leaving the process group, by which a box is stopped between turns": "setsid setpgid",
-    "filters of its own": "seccomp",
-    "networks": (
-        "socket socketpair bind connect listen accept accept4 sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg"
-        " shutdown getsockopt setsockopt getsockname getpeername"
+    "who and where one is": (
+        "getpid getppid gettid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups"
+        " capget uname getcpu getrandom"
+    ),
+    "its pace and its limits": (
+        "sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_getattr sched_get_priority_max"
+        " sched_get_priority_min sched_rr_get_interval getpriority getrlimit setrlimit getrusage"
     ),
 }
+
+IN_A_WORKSHOP = (
+    "creat mkdir mkdirat mknod mknodat unlink unlinkat rmdir rename renameat renameat2 link linkat symlink symlinkat"
+    " chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat truncate flock"
+    " fsync fdatasync sendfile copy_file_range statfs fstatfs fadvise64"
+)
+"""What a compiler does to the files of its own folder in memory, which ends with it."""
 
 NAMING_A_PROCESS = "prlimit64 sched_setaffinity sched_setscheduler sched_setparam sched_setattr"
 """What may be done to oneself, process 0, but not to others: the agent has the same user as the program."""
 
-LOCKS = "flock"
-"""Locks, by which two boxes could talk; with the commands of fcntl below."""
-
-CLONE_NEW_FLAGS = (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000)
+CLONE_NEW_FLAGS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 """mount, cgroup, uts, ipc, user, pid, net."""
-
-LOCKING_FCNTL = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)
-"""F_GETLK, F_SETLK, F_SETLKW, their open-file kin, F_SETLEASE, F_GETLEASE, F_NOTIFY."""
-
-SIGNALLING_FCNTL = (8, 10, 15)
-"""F_SETOWN, F_SETSIG, F_SETOWN_EX, by which a pipe sends any signal to anybody."""
 
 EXIT_SIGNAL = 0xFF
 """The part of clone's flags that says how a parent is told of its child's end."""
 
-PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
-"""How a child is told of its parent's end; and who may use the other half of a core."""
+FCNTL = (0, 1, 2, 3, 4, 1030, 1032, 1033, 1034)
+"""Duplicating, the flags of descriptors and of files, the size of a pipe, seals. Not locks, leases, notifications and
+hints, by which boxes could talk; nor F_SETOWN and F_SETSIG, by which a pipe sends any signal to anybody; nor
+F_SETPIPE_SZ, for a larger pipe is more work for the agent that empties it."""
 
-TERMINAL_IOCTL = (0x5412, 0x541C)
-"""TIOCSTI and TIOCLINUX, which type into a terminal."""
+LOCKING_FCNTL = (5, 6, 7, 36, 37, 38)
+"""F_GETLK, F_SETLK, F_SETLKW and their open-file kin, in a workshop."""
+
+IOCTL = (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""Is this a terminal, whose, how large; how much can be read; blocking or not; closed at exec or not."""
+
+MADVISE = (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19)
+"""Not what reads ahead, pages out, merges equal pages of strangers or fills a mapping: others could measure that."""
+
+PRCTL = (2, 3, 4, 15, 16, 21, 22, 23, 29, 30, 38, 39, 41, 42, 47, 0x53564D41)
+"""Names of threads and mappings, dumps, timer slack, huge pages; filters and fewer capabilities, as the agent needs."""
+
+PR_SET_PDEATHSIG, DEATH_SIGNALS = 1, (0, signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+"""How a child is told of its parent's end: not by SIGCONT, which would wake it between its turns."""
 
 LOW_32_BITS = 0xFFFFFFFF
 
@@ -90,40 +103,49 @@ def blob_path(place: str, machine: str) -> Path:
     return Path(__file__).with_name(f"seccomp_{place}_{machine}.bpf")
 
 
+def names_in(place: str) -> list[str]:
+    """Return the calls that may be made with any arguments."""
+    return " ".join((*ALLOWED.values(), IN_A_WORKSHOP if place == "workshop" else "")).split()
+
+
+def conditions(place: str, scmp: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the calls that may be made with some arguments, each with one set of them."""
+
+    def low(argument: int, value: int) -> Any:
+        # The kernel reads 32 bits of these arguments: an equality of all 64 would be passed by setting bit 32.
+        return scmp.Arg(argument, scmp.MASKED_EQ, LOW_32_BITS, value)
+
+    # Threads, and children who end with the usual signal: SIGCONT would wake a program that stands between its turns.
+    for end in (0, int(signal.SIGCHLD)):
+        yield "clone", scmp.Arg(0, scmp.MASKED_EQ, CLONE_NEW_FLAGS | EXIT_SIGNAL, end)
+    for name in NAMING_A_PROCESS.split():
+        yield name, low(0, 0)
+    for command in (*FCNTL, *(LOCKING_FCNTL if place == "workshop" else ())):
+        yield "fcntl", low(1, command)
+    for command in IOCTL:
+        yield "ioctl", low(1, command)
+    for advice in MADVISE:
+        yield "madvise", low(2, advice)
+    for option in PRCTL:
+        yield "prctl", low(0, option)
+    for number in DEATH_SIGNALS:
+        yield "prctl", low(0, PR_SET_PDEATHSIG), low(1, int(number))
+
+
 def build(place: str, machine: str) -> bytes:
     """Return the filter made anew by libseccomp."""
     import pyseccomp as scmp
 
-    rules = scmp.SyscallFilter(scmp.ALLOW)
+    rules = scmp.SyscallFilter(scmp.ERRNO(errno.ENOSYS))
     arch = {"x86_64": scmp.Arch.X86_64, "aarch64": scmp.Arch.AARCH64}[machine]
     if arch != scmp.system_arch():
         rules.add_arch(arch)
         rules.remove_arch(scmp.system_arch())
     rules.set_attr(scmp.Attr.ACT_BADARCH, scmp.KILL_PROCESS)
-    refuse = scmp.ERRNO(errno.EPERM)
-    for names in FORBIDDEN.values():
-        for name in names.split():
-            rules.add_rule(refuse, name)
-    # As not implemented: glibc then falls back to clone, whose flags a filter can read.
-    rules.add_rule(scmp.ERRNO(errno.ENOSYS), "clone3")
-    for flag in CLONE_NEW_FLAGS:
-        rules.add_rule(refuse, "clone", scmp.Arg(0, scmp.MASKED_EQ, flag, flag))
-    for name in NAMING_A_PROCESS.split():
-        rules.add_rule(refuse, name, scmp.Arg(0, scmp.NE, 0))
-    # Between its turns a program stands by SIGSTOP, so nothing in it may have the kernel send SIGCONT later on.
-    rules.add_rule(refuse, "clone", scmp.Arg(0, scmp.MASKED_EQ, EXIT_SIGNAL, signal.SIGCONT))
-    # The kernel reads 32 bits of these arguments: an equality of all 64 would be passed by setting bit 32.
-    parents_end = scmp.Arg(0, scmp.MASKED_EQ, LOW_32_BITS, PR_SET_PDEATHSIG)
-    rules.add_rule(refuse, "prctl", parents_end, scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, signal.SIGCONT))
-    rules.add_rule(refuse, "prctl", scmp.Arg(0, scmp.MASKED_EQ, LOW_32_BITS, PR_SCHED_CORE))
-    for command in SIGNALLING_FCNTL:
-        rules.add_rule(refuse, "fcntl", scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, command))
-    if place == "box":
-        rules.add_rule(refuse, LOCKS)
-    for command in LOCKING_FCNTL if place == "box" else ():
-        rules.add_rule(refuse, "fcntl", scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, command))
-    for command in TERMINAL_IOCTL:
-        rules.add_rule(refuse, "ioctl", scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, command))
+    for name in names_in(place):
+        rules.add_rule(scmp.ALLOW, name)
+    for name, *arguments in conditions(place, scmp):
+        rules.add_rule(scmp.ALLOW, name, *arguments)
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)

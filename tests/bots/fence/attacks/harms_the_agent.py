@@ -20,5 +20,5 @@ for attempt in (
     try:
         attempt()
         print("DONE", flush=True)
-    except PermissionError:
+    except OSError:
         print("refused")

@@ -2,6 +2,8 @@
 
 #include "attack.h"
 #include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
@@ -58,7 +60,7 @@ static void high_bits(void)
     tell("TIOCSTI", ioctl(0, 0x5412, &key));
     tell("TIOCSTI with bit 32", syscall(SYS_ioctl, 0, 0x100005412L, &key));
     tell("TIOCLINUX with bit 32", syscall(SYS_ioctl, 0, 0x10000541cL, &key));
-    printf("%d\n", errno == EPERM);
+    printf("%d\n", errno == ENOSYS);
 }
 
 /* System calls of another ABI have other numbers, and would pass a filter that looks at numbers only. */
@@ -82,7 +84,49 @@ static void x32_abi(void)
 #endif
 }
 
+/* What one box could change in the kernel and another one see: of a file that all have, of memory, of the machine. */
+static void channels(void)
+{
+    char byte;
+    struct iovec here = {&byte, 1};
+    uint64_t hint = 5, words[64] = {0}, aio = 0;
+    int file = open("/bin/sh", O_RDONLY), ends[2];
+    void *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file < 0 || page == MAP_FAILED || pipe(ends))
+        exit(1);
+    tell("preadv2", syscall(327, file, &here, 1, 0L, 0L, 8 /* RWF_NOWAIT */));
+    tell("mincore", syscall(SYS_mincore, page, 4096, &byte));
+    tell("cachestat", syscall(451, file, words, words + 2, 0));
+    tell("readahead", syscall(SYS_readahead, file, 0L, 4096L));
+    tell("fadvise", syscall(SYS_fadvise64, file, 0L, 0L, 4 /* DONTNEED */));
+    for (int advice = 0; advice < 26; advice++)
+        if (advice == 3 || advice == 12 || (advice >= 20 && advice != 24))
+            tell("madvise", syscall(SYS_madvise, page, 4096L, (long)advice));
+    tell("process memory is merged", prctl(67 /* PR_SET_MEMORY_MERGE */, 1, 0, 0, 0));
+    tell("io_setup", syscall(SYS_io_setup, 1, &aio));
+    tell("sysinfo", syscall(SYS_sysinfo, words));
+    for (int command = 1035; command <= 1038; command++)
+        tell("hint", syscall(SYS_fcntl, file, command, &hint));
+    tell("statfs", syscall(SYS_statfs, "/usr", words));
+    tell("syncfs", syscall(SYS_syncfs, file));
+    tell("a larger pipe", syscall(SYS_fcntl, ends[1], F_SETPIPE_SZ, 1 << 20));
+}
+
+/* Make as many processes as the question says, then tell our own number and that of a child. */
+static void numbers(void)
+{
+    for (long left = atol(question); left >= 0; left--) {
+        pid_t child = fork();
+        if (child == 0)
+            _exit(0);
+        waitpid(child, NULL, 0);
+        if (left == atol(question))
+            printf("%d %d\n", getpid(), child);
+    }
+}
+
 const struct attack kernel[] = {
+    {"channels", channels},   {"numbers", numbers},
     {"call", call},           {"look_into_agent", look_into_agent}, {"namespaces", namespaces},
     {"high_bits", high_bits}, {"old_abi", old_abi},                 {"x32_abi", x32_abi},
     {NULL, NULL},
