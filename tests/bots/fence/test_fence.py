@@ -43,6 +43,9 @@ for line in sys.stdin:
     if word == "twice":
         print("first\\nsecond", flush=True)
         continue
+    if word == "lines":
+        os.write(1, b"first\\n" + b"\\n" * 60_000)
+        continue
     if word == "flood":
         print("x" * 100_000, flush=True)
         continue
@@ -186,6 +189,15 @@ def test_lines_nobody_asked_for_are_dropped_and_counted(moods: Fence) -> None:
     assert moods.ask(b"twice").stdout == b"first\n"
     turn = moods.ask(b"now")
     assert turn.stdout == b"answer now\n" and turn.dropped == 1
+
+
+def test_a_flood_of_lines_after_the_answer_costs_the_agent_next_to_nothing(moods: Fence) -> None:
+    dropped = sum(moods.ask(b"lines").dropped for _ in range(40))
+    assert moods.ask(b"now").stdout == b"answer now\n"
+    assert dropped > 1_000_000, "so many were there"
+    agent = next((pid for pid, name in below(moods.pid) if name == "agent"), moods.pid)
+    ticks = sum(map(int, Path(f"/proc/{agent}/stat").read_text().split()[13:15]))
+    assert ticks / os.sysconf("SC_CLK_TCK") < 0.3, "it read them in one pass"
 
 
 def test_an_endless_line_is_a_flood_and_is_forgotten(moods: Fence) -> None:

@@ -299,17 +299,25 @@ static void forget(size_t bytes)
     memmove(output, output + bytes, output_bytes);
 }
 
+/* Drop the complete lines at the front, at most so many; in one pass, for there may be one in every byte. */
+static void drop_lines(size_t most)
+{
+    char *at = output, *newline;
+    for (; most && (newline = memchr(at, '\n', output_bytes - (size_t)(at - output))); most--) {
+        at = newline + 1;
+        dropped++;
+        owed -= owed > 0;
+    }
+    if (at > output)
+        forget((size_t)(at - output));
+}
+
 /* Lines that were complete before the question cannot answer it: drop them, they may be owed ones. */
 static void drop_early_lines(void)
 {
-    char *newline;
     for (int all = 0; !all;) {
         all = bot.out < 0 || collect(&bot.out, output, &output_bytes, setup.reply_bytes);
-        while ((newline = memchr(output, '\n', output_bytes))) {
-            forget((size_t)(newline - output) + 1);
-            dropped++;
-            owed -= owed > 0;
-        }
+        drop_lines(SIZE_MAX);
         if (output_bytes > setup.reply_bytes)
             output_bytes = 0; /* the middle of an endless line; its end will be dropped too */
     }
@@ -318,16 +326,10 @@ static void drop_early_lines(void)
 /* Return the answer's length with its newline, 0 if it is not there yet. */
 static size_t answer_bytes(void)
 {
-    char *newline;
-    while ((newline = memchr(output, '\n', output_bytes))) {
-        size_t bytes = (size_t)(newline - output) + 1;
-        if (!owed)
-            return bytes;
-        forget(bytes);
-        owed--;
-        dropped++;
-    }
-    return 0;
+    if (owed)
+        drop_lines(owed);
+    char *newline = owed ? NULL : memchr(output, '\n', output_bytes);
+    return newline ? (size_t)(newline - output) + 1 : 0;
 }
 
 static enum ending await_answer(size_t *bytes)
