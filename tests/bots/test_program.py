@@ -19,6 +19,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.play import play_until_it_counts
 from overtrick.match.record import new_match
 from tests.support.boxes import LEVELS
+from tests.support.modes import mode, umask
 
 CHOOSE = "def choose(view): return view.legal[0]\n"
 ODD = os.fsdecode(b"\xff.txt")
@@ -60,6 +61,14 @@ def test_half_a_bot_on_a_full_disk_is_our_fault_and_never_taken_for_a_whole_one(
         assert names_below(full_disk) == before
     monkeypatch.undo()
     assert names_below(stage(bot)) == {b"a_weights", b"main.py"}
+
+
+def test_the_user_of_a_box_may_read_all_of_a_bot_whatever_the_umask() -> None:
+    deep = Built((("main.py", b""), ("data/more/weights", b"umask")), ("./bot",), Protocol.LINES, "other")
+    with umask(0o077):
+        folder = stage(deep)
+    assert [mode(path) for path in (folder, folder / "data", folder / "data" / "more")] == [0o755] * 3
+    assert mode(folder / "data" / "more" / "weights") == 0o555
 
 
 def test_a_full_disk_is_nobodys_loss(full_disk: Path, tmp_path: Path) -> None:

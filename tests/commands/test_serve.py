@@ -196,6 +196,8 @@ def test_behind_a_proxy_the_organisers_link_has_the_name_of_the_site(tmp_path: P
 @pytest.mark.long
 def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
     code = "import sys; sys.modules['landlockpy'] = None; from overtrick.commands.main import main; main()"
+    (tmp_path / "site.db").touch()
+    (tmp_path / "site.db").chmod(0o644)
     where = ["--store", str(tmp_path / "site.db"), "--vault", str(tmp_path / "vault"), "--port", "0"]
     command = [sys.executable, "-c", code, "serve", "--cold", "--no-worker", "--log", "json", *where]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as site:
@@ -205,7 +207,8 @@ def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
             told.append(json.loads(line)["sentence"])
             if told[-1] == "Application startup complete.":
                 site.send_signal(signal.SIGINT)
-    assert told[0] == "the web process could read the vault, as landlockpy is not installed"
+    assert "site.db has mode 0644, so everybody on this machine may read" in told[0]
+    assert told[1] == "the web process could read the vault, as landlockpy is not installed"
     assert told[-1].startswith("Finished server process")
 
 
@@ -232,8 +235,10 @@ def test_a_worker_alone_works_for_a_site_and_a_second_one_waits_for_the_first(tm
             assert first.stderr is not None
             assert json.loads(first.stderr.readline())["event"] == "start"
             assert httpx.get(f"{site.url}/health").json()["worker"] == "up"
+            store.chmod(0o644)
             with worker_of(store) as second:
                 assert second.stderr is not None
+                assert "site.db has mode 0644, so everybody on this machine may read" in second.stderr.readline()
                 assert second.stderr.readline().startswith("worker: another worker is at work; this one waits")
                 first.send_signal(signal.SIGTERM)
                 assert first.wait(30) == 0

@@ -29,6 +29,7 @@ from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import find_players, open_contest
 from overtrick.tournament.stated.file import read_tournament
 from tests.support.boxes import below, bot_folder, soon
+from tests.support.modes import mode, umask
 from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 from tests.tournament.test_run import Here
 
@@ -443,7 +444,10 @@ def test_a_report_is_written_beside_us_or_where_we_say(store: Path, monkeypatch:
 
 def test_exported_records_can_be_read_again(store: Path, tmp_path: Path) -> None:
     out = tmp_path / "records.jsonl"
-    assert run("export", store, "--out", out) == ""
+    with umask(0o000):
+        assert run("export", store, "--out", out) == ""
+        assert run("export", store, "--csv", "--out", tmp_path / "table.csv") == ""
+    assert (mode(out), mode(tmp_path / "table.csv")) == (0o600, 0o666), "only records have seeds"
     assert out.read_text() == run("export", store)
     with open_store(store) as opened:
         assert read_records(out) == list(opened.records(opened.tournament().registered))

@@ -12,6 +12,7 @@ from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
 from overtrick.match.record_file import read_records, record_writer
 from tests.support.full_disk import files_up_to
+from tests.support.modes import mode, umask
 
 
 def played(seed: int) -> Record:
@@ -41,6 +42,12 @@ def test_a_disk_that_fills_up_leaves_whole_records_and_a_sentence_with_the_path(
         written(path)
     assert path.read_text() == "".join(whole.splitlines(keepends=True)[:2])
     assert read_records(path) == RECORDS[:2]
+
+
+def test_a_new_file_of_records_is_its_owners_alone_as_it_has_seeds(tmp_path: Path) -> None:
+    with umask(0o000):
+        written(tmp_path / "records.jsonl")
+    assert mode(tmp_path / "records.jsonl") == 0o600
 
 
 def test_a_device_that_is_full_gets_a_sentence() -> None:

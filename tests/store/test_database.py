@@ -30,11 +30,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from overtrick.core.mistake import Mistake
 from overtrick.store import database, schema
+from overtrick.store.file import told_if_open_to_all
 from overtrick.store.trouble import StoreTrouble, explained
 from overtrick.tournament.plan.stage import Stage
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.verify import verify
 from tests.support.cups import CONTENTS, CUP, MAIN, MATCHES, STAGES, add, fill, matches
+from tests.support.modes import mode, umask
 from tests.support.postgres import QUOTED, Server
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +97,39 @@ def test_an_sqlite_store_waits_writes_ahead_and_minds_foreign_keys(tmp_path: Pat
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
     assert told == {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1, "busy_timeout": 7000}
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o777])
+def test_a_store_and_all_beside_it_are_their_owners_alone_whatever_the_umask(tmp_path: Path, mask: int) -> None:
+    with umask(mask), open_store(tmp_path / "cup.db") as store:
+        fill(store)
+        assert {path.name: mode(path) for path in tmp_path.iterdir()} == {
+            "cup.db": 0o600,
+            "cup.db-wal": 0o600,
+            "cup.db-shm": 0o600,
+        }
+
+
+def test_a_store_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
+    with open_store(tmp_path / "cup.db"):
+        pass
+    (tmp_path / "cup.db").chmod(0o640)
+    with open_store(tmp_path / "cup.db") as store:
+        fill(store)
+        assert {mode(path) for path in tmp_path.iterdir()} == {0o640}
+
+
+def test_a_store_that_everybody_may_read_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "cup.db"
+    with open_store(path):
+        pass
+    assert told_if_open_to_all(path) == ""
+    path.chmod(0o640)
+    assert told_if_open_to_all(path) == ""
+    path.chmod(0o644)
+    assert re.fullmatch(
+        r"store .*cup.db has mode 0644, so everybody .*; chmod 600 .*cup.db ends that", told_if_open_to_all(path)
+    )
 
 
 # Trouble when opening
@@ -254,8 +289,10 @@ def test_an_older_store_is_copied_and_then_migrated(
     where: str, next_revision: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     make_older(where, monkeypatch)
-    with open_store(where) as store:
+    with umask(0o000), open_store(where) as store:
         assert mottos(store) == ["win"]
+        if "://" not in where:
+            assert mode(Path(store.backup)) == 0o600
         assert store.backup and copies(where, request) == [store.backup.removeprefix("schema ").rpartition("/")[2]]
         assert THIS in store.backup
         assert list(verify(store)) == [] and store.count() == MATCHES

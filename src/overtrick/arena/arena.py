@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from overtrick.store.database import Database, find_place, open_database
+from overtrick.store.file import told_if_open_to_all
 
 WAIT_S = 30.0
 
@@ -16,6 +17,12 @@ def open_arena(where: str | Path, *, create: bool = True) -> "Arena":
     place = find_place(where, WAIT_S)
     engine, _ = open_database(place, create=create)
     return Arena(engine, str(place), place.url.password)
+
+
+def warning_about(where: str) -> str:
+    """Return a sentence if the store at a path or URL is a file that everybody may read, else nothing."""
+    path = find_place(where, WAIT_S).path
+    return told_if_open_to_all(path) if path is not None and path.exists() else ""
 
 
 class Arena(Database):

@@ -239,9 +239,10 @@ def stage(built: Built) -> Path:
         # Aside at first: half a bot, as a full disk leaves it, must never be taken for a whole one.
         with tempfile.TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as aside:
             whole = Path(aside, "bot")
-            whole.mkdir(mode=0o755)
+            whole.mkdir()
             for name, content in built.files:
                 lay_out(whole / name, content)
+            open_folders(whole)
             whole.rename(folder)
     except OSError as error:
         if folder.exists():  # another process was quicker
@@ -257,9 +258,15 @@ OUR_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 def lay_out(path: Path, content: bytes) -> None:
     """Write a file that nobody may change."""
-    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     path.chmod(0o555)
+
+
+def open_folders(whole: Path) -> None:
+    """Let the user of a box read all folders of a bot, whatever the umask."""
+    for place, _, _ in os.walk(whole):
+        Path(place).chmod(0o755)
 
 
 @cache

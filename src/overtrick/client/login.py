@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from overtrick.core.loopback import is_loopback
 from overtrick.core.mistake import Mistake
+from overtrick.core.private import open_private
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def keep(entries: list[Login]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     aside = file.with_name(f"{file.name}.{os.getpid()}")
     rows = [{"site": entry.site, "token": entry.token, "name": entry.name} for entry in entries]
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as written:
+    aside.unlink(missing_ok=True)
+    with open(aside, "w", encoding="utf-8", opener=open_private) as written:
         json.dump(rows, written, indent=2)
         written.flush()
         os.fsync(written.fileno())

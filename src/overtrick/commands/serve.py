@@ -107,11 +107,16 @@ def worker(
 ) -> None:
     """Work for a site that runs with --no-worker: build, check and play what is submitted."""
     need_packages()
+    from overtrick.arena.arena import warning_about
+    from overtrick.arena.worker.log import open_log
     from overtrick.arena.worker.work import run, stop_on_signals
 
     stop = threading.Event()
     stop_on_signals(stop)
-    run(worker_settings(store or str(data_file()), vault, machines, workers, allow_level, log), stop)
+    settings = worker_settings(store or str(data_file()), vault, machines, workers, allow_level, log)
+    if warning := warning_about(settings.store):
+        open_log(log).tell("trouble", warning)
+    run(settings, stop)
 
 
 def need_packages() -> None:
@@ -151,7 +156,7 @@ def serve_site(
     need_packages()
     import uvicorn
 
-    from overtrick.arena.arena import open_arena
+    from overtrick.arena.arena import open_arena, warning_about
     from overtrick.web.app import make_app
     from overtrick.web.site.json_log import log_settings
     from overtrick.web.site.listen import listen
@@ -175,6 +180,8 @@ def serve_site(
         address = f"http://{shown}:{socket.getsockname()[1]}/"
         ready(address)
         with open_arena(place) as arena:
+            if warning := warning_about(place):
+                logging.getLogger("overtrick").warning(warning)
             tell_organiser(arena, f"https://{names[0]}/" if names else address)
             if demo:
                 begin_demo(arena)

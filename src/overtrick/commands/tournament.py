@@ -17,6 +17,7 @@ from overtrick.commands.flags import limits_flag, machines_flag, option_flag, re
 from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
+from overtrick.core.private import open_private
 
 if TYPE_CHECKING:
     from overtrick.bots.find import Player
@@ -340,7 +341,7 @@ def regrets_of(contest: "Contest") -> dict[str, float]:
 @out_flag
 def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None:
     """Print all matches of a tournament in STORE: JSON lines with every action, or CSV with a line for each seat."""
-    with stored_contest(store, name) as contest, output(out, contest.store) as file:
+    with stored_contest(store, name) as contest, output(out, contest.store, private=not as_csv) as file:
         from overtrick.match.record import to_json
         from overtrick.tournament.report.export import match_rows, write_csv
 
@@ -388,15 +389,15 @@ def file_name(name: str) -> str:
 
 
 @contextmanager
-def output(out: Path | None, store: "Store") -> Iterator[TextIO]:
-    """Give a file to write to, which must not be the store itself, or the standard output."""
+def output(out: Path | None, store: "Store", *, private: bool = False) -> Iterator[TextIO]:
+    """Give a file to write to, which must not be the store itself, or the standard output; with seeds it is private."""
     if out is None:
         yield sys.stdout
         return
     if out.exists() and Path(store.place).exists() and out.samefile(store.place):
         raise Mistake(f"{out} is the store itself; allowed: another file")
     try:
-        file = out.open("w", encoding="utf-8")
+        file = open(out, "w", encoding="utf-8", opener=open_private if private else None)  # noqa: SIM115
     except OSError as error:
         raise Mistake(f"{out} cannot be written: {error.strerror}") from None
     with file:

@@ -9,18 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.core.mistake import Mistake
+from overtrick.core.private import open_private
 from overtrick.games.face import FACES, games_with
 from overtrick.match.record import Record, from_json, replay, to_json
 
 
 @contextmanager
 def record_writer(path: Path | None) -> Iterator[Callable[[Record], None]]:
-    """Give a function that writes a record to a file, a line each; without a path it writes nothing."""
+    """Give a function that writes a record to a file, a line each; without a path it writes nothing.
+
+    A record holds the seed of its cards, so a new file is its owner's alone.
+    """
     if path is None:
         yield lambda _: None
         return
     try:
-        file = path.open("wb", buffering=0)
+        file = FileIO(path, "wb", opener=open_private)
     except OSError as error:
         raise Mistake(f"{path} cannot be written: {error.strerror}") from None
     with file:

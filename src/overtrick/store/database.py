@@ -17,7 +17,9 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from overtrick.core.mistake import Mistake
+from overtrick.core.private import make_private
 from overtrick.store import schema
+from overtrick.store.file import prepare_file
 from overtrick.store.trouble import explained
 
 MEMORY = ":memory:"
@@ -71,7 +73,7 @@ ALLOWED = "allowed: a path, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST/D
 def open_database(place: Place, *, create: bool) -> tuple[Engine, str]:
     """Return the engine of a store of this version, and where its older self was copied to, if it was older."""
     if place.path is not None:
-        _check_path(place.path, create)
+        prepare_file(place.path, create)
     engine = _engine(place)
     try:
         with explained(str(place), place.url.password):
@@ -123,16 +125,6 @@ class Database:
             connection.execution_options(writing=True).begin(),
         ):
             yield connection
-
-
-def _check_path(path: Path, create: bool) -> None:
-    with explained(str(path)):
-        if path.is_dir():
-            raise Mistake(f"store {path}: this is a folder; allowed: a file, or a URL")
-        if not path.parent.is_dir():
-            raise Mistake(f"store {path}: there is no folder {path.parent}")
-        if not create and not path.exists():
-            raise Mistake(f"store {path}: there is no such file")
 
 
 def _engine(place: Place) -> Engine:
@@ -273,6 +265,7 @@ def _copy_file(path: Path, revision: str) -> Path:
     half = copy.with_name(f"{copy.name}.half")  # never mistaken for a whole one
     half.unlink(missing_ok=True)
     try:
+        make_private(half)
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(half)) as target:
             source.backup(target)
     except BaseException:

@@ -1,7 +1,6 @@
 """The worker: submissions are built, checked and played; rounds open, close, have their final and their secret."""
 
 import json
-import stat
 import threading
 import time
 from collections import Counter
@@ -41,6 +40,7 @@ from overtrick.tournament.plan.stage import Planned, planned
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.verify import verify
 from tests.support.arena_rounds import BAD_C, DUEL_C, STARTERS, Working, account, close_round, new_round, working
+from tests.support.modes import mode, umask
 
 PYTHON = (STARTERS / "duel_python" / "main.py").read_bytes()
 
@@ -424,13 +424,15 @@ def test_a_submission_whose_author_has_left_is_simply_gone(arena: Arena, where: 
 # The vault
 
 
-def test_a_vault_is_for_its_owner_alone(tmp_path: Path) -> None:
-    vault = Vault(tmp_path / "state" / "vault")
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o777])
+def test_a_vault_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: int) -> None:
     secret = luck.new_seed()
-    promise = vault.keep(secret)
+    with umask(mask):
+        vault = Vault(tmp_path / "vault")
+        promise = vault.keep(secret)
     assert promise == commitment(secret) and vault.secret(promise) == secret
-    assert stat.S_IMODE(vault.folder.stat().st_mode) == 0o700
-    assert [stat.S_IMODE(file.stat().st_mode) for file in vault.folder.iterdir()] == [0o600]
+    assert mode(vault.folder) == 0o700
+    assert [mode(file) for file in vault.folder.iterdir()] == [0o600]
     with pytest.raises(Mistake, match="does not give the secret of 00"):
         vault.secret("00")
     (vault.folder / promise).write_bytes(bytes(32))

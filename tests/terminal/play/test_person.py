@@ -15,6 +15,7 @@ from overtrick.match.sitting import Chair, sit_down
 from overtrick.terminal.play.person import play_in_lines
 from overtrick.terminal.play.saved import load, save
 from overtrick.terminal.play.table import OwnTable, continued, new_table
+from tests.support.modes import mode, umask
 
 SEED = bytes(31) + b"\7"
 RIVALS = {"wizard": "classic", "duel": "greedy", "figgie": "first"}
@@ -200,3 +201,14 @@ def test_saving_overwrites_only_saved_games(tmp_path: Path) -> None:
     assert "goes on" in save(sitting, tmp_path / "game.json")
     with pytest.raises(Mistake, match=r"p\.txt: this is no saved game: it is no JSON"):
         load(precious)
+
+
+def test_a_saved_game_is_its_owners_alone_as_it_has_the_seed(tmp_path: Path) -> None:
+    sitting = sit_down("duel", [Chair("You", "duel:greedy", True), Chair("Bo", "duel:greedy")], {}, bytes(32))
+    path = tmp_path / "game.json"
+    with umask(0o000):
+        for _ in range(2):
+            save(sitting, path)
+            assert mode(path) == 0o600
+            path.chmod(0o644)
+            (tmp_path / "game.json.new").touch(0o666)  # left by a full disk

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from overtrick.core.mistake import Mistake
+from overtrick.core.private import open_private
 from overtrick.match.record import commitment
 
 
@@ -33,7 +34,8 @@ class Vault:
         promise = commitment(secret)
         half = self.folder / f"{promise}.{os.getpid()}.half"
         try:
-            handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+            half.unlink(missing_ok=True)
+            handle = open_private(half, os.O_WRONLY | os.O_CLOEXEC)
             with os.fdopen(handle, "wb") as file:
                 file.write(secret)
                 file.flush()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
+from overtrick.core.private import open_private
 from overtrick.match.sitting import FORMAT, Sitting, from_json, to_json
 
 
@@ -17,12 +18,14 @@ def free_path(game: str) -> Path:
 
 
 def save(sitting: Sitting, path: Path) -> str:
-    """Write a sitting to a file and return the sentence that tells how to go on."""
+    """Write a sitting to a file, private as it has the seed, and return the sentence that tells how to go on."""
     if path.exists() and not is_saved_game(path):
         raise Mistake(f"{path} is there already and is no saved game; allowed: a new name")
     fresh = path.with_name(f"{path.name}.new")
     try:
-        fresh.write_text(to_json(sitting) + "\n")
+        fresh.unlink(missing_ok=True)
+        with open(fresh, "w", opener=open_private) as file:
+            file.write(to_json(sitting) + "\n")
         fresh.replace(path)  # so that a full disk does not cost the older one
     except OSError as error:
         raise Mistake(f"the game cannot be saved to {path}: {error.strerror}") from None
