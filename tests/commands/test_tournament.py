@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -29,7 +30,7 @@ from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import find_players, open_contest
 from overtrick.tournament.stated.file import read_tournament
 from tests.support.boxes import below, bot_folder, soon
-from tests.support.modes import mode, umask
+from tests.support.modes import as_nobody, mode, shelf, shelve, umask
 from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 from tests.tournament.test_run import Here
 
@@ -521,6 +522,37 @@ def test_a_store_with_several_tournaments_must_be_told_which(tmp_path: Path, cre
         assert complaint(command, place).endswith(expected)
     assert "classic" in run("standings", place, "--tournament", "other")
     assert run("verify", place).startswith("42 records: all cards")
+
+
+def test_commands_that_only_read_take_a_store_that_may_only_be_read(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = json.loads(run("export", store).splitlines()[0])["key"]
+    with shelf() as folder:
+        place = folder / "cup.db"
+        shutil.copy(store, place)
+        path = written(folder)
+        shelve(folder)
+        monkeypatch.chdir(folder)
+        reading: list[Sequence[object]] = [
+            ["standings", place],
+            ["crosstable", place],
+            ["export", place],
+            ["export", place, "--csv"],
+            ["reveal", place],
+            ["verify", place],
+            ["show", place, key],
+            ["replay", place, key, "--plain"],
+            ["watch", place, "--plain"],
+            ["report", place, "--out", "/dev/null"],
+        ]
+        for words in reading:
+            expected = run(*words)  # also, so that nothing is left to import
+            with as_nobody():
+                assert run(*words) == expected, words
+        assert sorted(folder.iterdir()) == [place, path]
+        with as_nobody():
+            assert "it may only be read here, as writing to the file" in complaint("tournament", path)
 
 
 # One match of a store

@@ -9,7 +9,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +35,7 @@ from overtrick.tournament.plan.stage import Stage
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.verify import verify
 from tests.support.cups import CONTENTS, CUP, MAIN, MATCHES, STAGES, add, fill, matches
-from tests.support.modes import mode, umask
+from tests.support.modes import as_nobody, mode, shelf, shelve, umask
 from tests.support.postgres import QUOTED, Server
 
 ROOT = Path(__file__).parents[2]
@@ -160,39 +159,123 @@ def test_a_store_that_is_not_there_is_only_made_if_wanted(tmp_path: Path, server
     assert "this is no store, but empty" in trouble(server.url(server.new_database()), create=False)
 
 
-@contextmanager
-def as_nobody() -> Iterator[None]:
-    """Be somebody whom file permissions bind."""
-    if os.getuid() != 0:
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
 def test_what_may_not_be_read_or_written_gets_a_sentence() -> None:
-    folder = Path(tempfile.mkdtemp(prefix="overtrick-"))
-    try:
+    with shelf() as folder:
         with open_store(folder / "cup.db") as store:
             fill(store)
         (folder / "cup.db").chmod(0o000)
         folder.chmod(0o555)
         with as_nobody():
             assert "the file cannot be opened" in trouble(folder / "new.db")
-            assert "the file cannot be opened" in trouble(folder / "cup.db")
+            for create in (True, False):
+                assert "the file cannot be opened" in trouble(folder / "cup.db", create=create)
         folder.chmod(0o000)
         with as_nobody():
             assert "permission denied" in trouble(folder / "cup.db")
-        (folder / "cup.db").chmod(0o444)
-        folder.chmod(0o555)
+        shelve(folder)
         with as_nobody():
-            assert "writing to the file or its folder is not allowed" in trouble(folder / "cup.db")
-    finally:
-        folder.chmod(0o755)
-        shutil.rmtree(folder)
+            assert "it may only be read here, as writing to the file or its folder" in trouble(folder / "cup.db")
+
+
+# A store that may only be read
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def check_readable(path: Path, count: int = MATCHES) -> None:
+    """Read all of a store that may not be written, and try to write."""
+    with open_store(path, create=False, wait_s=0.1) as store:
+        assert (store.count(), list(verify(store))) == (count, [])
+        with pytest.raises(
+            StoreTrouble, match=r"cup\.db: it may only be read here, as writing to the file or its folder"
+        ):
+            store.register(replace(CUP, name="second cup"), CONTENTS)
+
+
+@pytest.mark.parametrize(("file", "inside"), [(0o444, 0o555), (0o666, 0o555), (0o444, 0o777)])
+def test_a_file_or_folder_that_may_only_be_read_is_read_and_left_as_it_is(file: int, inside: int) -> None:
+    with shelf() as folder:
+        with open_store(folder / "cup.db") as store:
+            fill(store)
+        (folder / "cup.db").chmod(file)
+        folder.chmod(inside)
+        with as_nobody():
+            check_readable(folder / "cup.db")
+        assert names(folder) == ["cup.db"]
+
+
+def test_a_store_on_a_disk_that_may_only_be_read_is_read(small_disk: Path) -> None:
+    with open_store(small_disk / "cup.db") as store:
+        fill(store)
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    check_readable(small_disk / "cup.db")
+    assert "is writing allowed in its folder?" in trouble(small_disk / "cup.db")
+
+
+@contextmanager
+def written_by_another(path: Path, statement: str) -> Iterator["subprocess.Popen[str]"]:
+    """Have another program change a store and keep it open, with the change in its log ahead of the file."""
+    code = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); "
+        "c.execute(sys.argv[2]); print('done', flush=True); sys.stdin.read()"
+    )
+    words = [sys.executable, "-c", code, str(path), statement]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None and program.stdout.readline() == "done\n"
+        yield program
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_what_another_program_wrote_ahead_of_the_file_is_read_too(killed: bool) -> None:
+    with shelf() as folder:
+        with open_store(folder / "cup.db") as store:
+            fill(store)
+        (folder / "cup.db").chmod(0o644)
+        one = "DELETE FROM records WHERE key = (SELECT min(key) FROM records)"
+        with written_by_another(folder / "cup.db", one) as program:
+            assert names(folder) == ["cup.db", "cup.db-shm", "cup.db-wal"]
+            if killed:
+                program.kill()
+                program.wait()
+                shelve(folder)
+            with as_nobody():
+                check_readable(folder / "cup.db", MATCHES - 1)
+        if killed:
+            (folder / "cup.db-shm").unlink()
+            with as_nobody():
+                assert "its latest records are in cup.db-wal, which cannot be" in trouble(
+                    folder / "cup.db", create=False
+                )
+
+
+def test_a_store_that_is_written_while_it_is_read_as_if_at_rest_is_told_of_and_read_anew() -> None:
+    with shelf() as folder:
+        with open_store(folder / "cup.db") as store:
+            fill(store)
+        (folder / "cup.db").chmod(0o644)
+        with as_nobody():
+            reader = open_store(folder / "cup.db", create=False)
+        with (
+            pytest.raises(StoreTrouble, match="another program wrote to it while it was read"),
+            reader.reading() as asked,
+        ):
+            assert asked.execute(text("SELECT count(*) FROM records")).scalar_one() == MATCHES
+            with written_by_another(folder / "cup.db", "DELETE FROM records"):
+                pass
+        assert reader.count() == 0
+
+
+def test_an_older_store_that_may_only_be_read_gets_a_sentence(
+    next_revision: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with shelf() as folder:
+        make_older(str(folder / "cup.db"), monkeypatch)
+        shelve(folder)
+        with as_nobody():
+            said = trouble(folder / "cup.db", create=False)
+        assert f"it has revision {THIS} and must be brought to {AFTER}, but may only be read here; copy it" in said
 
 
 def test_a_server_that_does_not_answer_gets_a_sentence_without_the_password(server: Server) -> None:

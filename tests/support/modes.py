@@ -1,7 +1,9 @@
 """Who may do what with files: the umask of our process, and the modes that came of it."""
 
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,38 @@ def umask(mask: int) -> Iterator[None]:
         yield
     finally:
         os.umask(before)
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Be somebody whom the modes of files bind."""
+    if os.getuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@contextmanager
+def shelf() -> Iterator[Path]:
+    """Give a folder that everybody reaches, to be filled and then closed by ``shelve``."""
+    folder = Path(tempfile.mkdtemp(prefix="overtrick-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+def shelve(folder: Path) -> None:
+    """Let everybody read a folder and its files, and nobody but root write."""
+    for path in folder.iterdir():
+        path.chmod(0o444)
+    folder.chmod(0o555)
 
 
 def mode(path: Path) -> int:

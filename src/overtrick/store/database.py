@@ -14,12 +14,12 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, StaticPool
 
 from overtrick.core.mistake import Mistake
 from overtrick.core.private import make_private
 from overtrick.store import schema
-from overtrick.store.file import prepare_file
+from overtrick.store.file import check_at_rest, connect_to_read, may_write, prepare_file
 from overtrick.store.trouble import explained
 
 MEMORY = ":memory:"
@@ -71,9 +71,14 @@ ALLOWED = "allowed: a path, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST/D
 
 
 def open_database(place: Place, *, create: bool) -> tuple[Engine, str]:
-    """Return the engine of a store of this version, and where its older self was copied to, if it was older."""
+    """Return the engine of a store of this version, and where its older self was copied to, if it was older.
+
+    A file that may only be read is opened to be read, unless it shall be created.
+    """
     if place.path is not None:
         prepare_file(place.path, create)
+        if not create and not may_write(place.path):
+            return _open_to_read(place, place.path), ""
     engine = _engine(place)
     try:
         with explained(str(place), place.url.password):
@@ -86,6 +91,21 @@ def open_database(place: Place, *, create: bool) -> tuple[Engine, str]:
         engine.dispose()
         raise
     return engine, backup
+
+
+def _open_to_read(place: Place, path: Path) -> Engine:
+    """Return the engine of a store that we may not write, which must be of this version already."""
+    engine = create_engine("sqlite://", poolclass=NullPool)  # each connection looks who else has the file open
+    event.listen(engine, "do_connect", lambda _, entry, *__: connect_to_read(path, place.wait_s, entry.info))
+    event.listen(engine, "begin", _begin_sqlite)
+    with explained(str(place)), engine.connect() as connection:
+        revision = _revision(connection, place, create=False)
+    if revision != schema.REVISION:
+        raise Mistake(
+            f"store {place}: it has revision {revision} and must be brought to {schema.REVISION}, but may only be read "
+            "here; copy it to a folder of your own"
+        )
+    return engine
 
 
 class Database:
@@ -115,6 +135,7 @@ class Database:
         """Give a connection that only reads; trouble with the database becomes a sentence."""
         with explained(self.place, self._password), self._engine.connect() as connection:
             yield connection
+            check_at_rest(connection.info)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

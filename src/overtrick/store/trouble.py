@@ -28,7 +28,7 @@ SENTENCES = {
     "SQLITE_NOTADB": "this file is no store, nor any other SQLite database",
     "SQLITE_CORRUPT": "its file is damaged",
     "SQLITE_CANTOPEN": "the file cannot be opened; is writing allowed in its folder?",
-    "SQLITE_READONLY": "writing to the file or its folder is not allowed, which SQLite needs even to read",
+    "SQLITE_READONLY": "it may only be read here, as writing to the file or its folder is not allowed",
     "SQLITE_PERM": "access to it is not allowed",
     "53100": f"the disk of the server is full. {GO_ON} once there is space",
     "53300": "the server has no connection to spare",
