@@ -123,7 +123,7 @@ def need_packages() -> None:
     """Raise Mistake if what the site is made of is not installed."""
     from importlib.util import find_spec
 
-    if not all(find_spec(package) for package in ("argon2", "jinja2", "litestar", "sqlalchemy", "uvicorn")):
+    if not all(find_spec(package) for package in ("argon2", "jinja2", "litestar", "sqlalchemy", "uvicorn", "zxcvbn")):
         raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them")
 
 

@@ -147,6 +147,33 @@ def test_a_password_that_would_be_guessed_is_refused(password: str) -> None:
         check_password(password, "Longer Name")
 
 
+@pytest.mark.parametrize(
+    "password",
+    [
+        "qwertyuiop",
+        "1234567890",
+        "PassWord123",
+        "password2031!",
+        "!!manchester",
+        "iloveyou4711",
+        "overtrick1",
+        "0987654321",
+        "Correct Horse Battery Staple",
+        "ｑｗｅｒｔｙｕｉｏｐ",
+    ],
+)
+def test_a_password_that_many_people_have_is_refused_with_the_reason(password: str) -> None:
+    with pytest.raises(
+        Mistake, match=r"^this password is one that many people have, so it is among the first to be tried"
+    ):
+        check_password(password, "Ann")
+
+
+@pytest.mark.parametrize("password", [PASSWORD, OTHER, "82736451love90182736", "vt7qplk2mz", "Tr0mbone on a Tuesday"])
+def test_no_rule_asks_for_certain_characters(password: str) -> None:
+    assert check_password(password, "Ann") == password
+
+
 def test_a_password_is_kept_as_an_argon2id_hash_of_19_mib() -> None:
     kept = hash_password(PASSWORD)
     assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
@@ -201,6 +228,20 @@ def test_a_changed_password_ends_all_sessions(arena: Arena) -> None:
     assert accounts.log_in(arena, "Ann", OTHER) == ann
     with pytest.raises(Mistake, match="wrong"):
         accounts.log_in(arena, "Ann", PASSWORD)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_changed_password_ends_the_tokens_of_its_account_unless_asked_to_keep_them(arena: Arena, keep: bool) -> None:
+    ann, ben = accounts.register(arena, "Ann", PASSWORD), accounts.register(arena, "Ben", PASSWORD)
+    word, other = (tokens.make_token(arena, one, "t", [Scope.READ]) for one in (ann, ben))
+    session = sessions.begin_session(arena, ann)
+    with pytest.raises(Mistake, match="present password is wrong"):
+        accounts.change_password(arena, ann, OTHER, OTHER)
+    assert tokens.find_token(arena, word) is not None
+    accounts.change_password(arena, ann, PASSWORD, OTHER, keep_tokens=keep)
+    assert (tokens.find_token(arena, word) is not None) == keep
+    assert tokens.find_token(arena, other) is not None
+    assert sessions.find_session(arena, session) is None
 
 
 # Sessions

@@ -322,6 +322,18 @@ def test_a_changed_password_logs_out_all_other_browsers(client: Client) -> None:
     assert there.log_in("Changer", OTHER).status_code == 303
 
 
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_changed_password_ends_tokens_unless_the_box_is_ticked(client: Client, keep: bool) -> None:
+    ann = Visitor(client).register(f"Token owner {keep}")
+    assert "keep_tokens" not in ann.get("/me").text, "there is nothing to keep"
+    (word,) = re.findall(r"overtrick-[\w-]{32}", ann.post("/me/tokens", {"name": "laptop", "scope_read": "on"}).text)
+    assert 'type="checkbox" name="keep_tokens"' in ann.get("/me").text
+    form = {"old": PASSWORD, "password": OTHER, "again": OTHER} | ({"keep_tokens": "yes"} if keep else {})
+    led = ann.post("/me/password", form).headers["location"]
+    assert (tokens.find_token(ann.arena, word) is not None) == keep
+    assert ("Your tokens go on." if keep else "No token of yours counts any more.") in words(ann.get(led))
+
+
 def test_a_token_is_shown_once_and_can_be_revoked_by_its_owner_alone(client: Client, ann: Visitor) -> None:
     form = {"name": "laptop", "scope_read": "on", "scope_submit": "on", "scope_organise": "on"}
     assert "only organisers may" in words(ann.post("/me/tokens", form))

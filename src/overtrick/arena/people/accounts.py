@@ -122,21 +122,22 @@ def log_in(arena: Arena, name: str, password: str) -> Account:
     return account_of_row(row)
 
 
-def change_password(arena: Arena, account: Account, old: str, new: str) -> None:
-    """Give an account another password and end all its sessions, or raise Mistake if the old one is wrong."""
+def change_password(arena: Arena, account: Account, old: str, new: str, *, keep_tokens: bool = False) -> None:
+    """Give an account another password and end its sessions and tokens, or raise Mistake if the old one is wrong."""
     with arena.reading() as connection:
         kept = connection.scalar(select(accounts.c.password).where(accounts.c.id == account.id))
     if not is_password(old, kept or ""):
         raise Mistake("the present password is wrong")
     hashed = hash_password(check_password(new, account.name))
     with arena.writing() as connection:
-        set_password(connection, account.id, hashed)
+        set_password(connection, account.id, hashed, keep_tokens=keep_tokens)
 
 
-def set_password(connection: Connection, account: int, hashed: str) -> None:
-    """Set a hashed password and end all sessions, in a transaction that may do more."""
+def set_password(connection: Connection, account: int, hashed: str, *, keep_tokens: bool = False) -> None:
+    """Set a hashed password and end all sessions and tokens, in a transaction that may do more."""
     connection.execute(update(accounts).where(accounts.c.id == account).values(password=hashed))
-    connection.execute(delete(sessions).where(sessions.c.account == account))
+    for table in (sessions,) if keep_tokens else (sessions, tokens):  # whoever knew the old one may have made some
+        connection.execute(delete(table).where(table.c.account == account))
 
 
 # Organise

@@ -11,7 +11,7 @@ from overtrick.arena.people.passwords import check_password, hash_password
 from overtrick.arena.people.sessions import hash_of, new_word
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone, insert_into
-from overtrick.store.schema import accounts, competitions, invitations, invited, site, tokens
+from overtrick.store.schema import accounts, competitions, invitations, invited, site
 
 LASTS_S = 14 * 24 * 3600
 MOST_AT_ONCE = 50
@@ -144,7 +144,6 @@ def choose_password(arena: Arena, code: str, password: str) -> int:
         account = _take(connection, arena.now(), code, Purpose.PASSWORD).account
         assert account is not None  # links for passwords name one
         set_password(connection, account, hashed)
-        connection.execute(delete(tokens).where(tokens.c.account == account))
     return account
 
 

@@ -23,7 +23,8 @@ Form = Mapping[str, str]
 Refused = (Mistake, TooManyRequestsException)  # what is told beside the form
 LOGIN, REGISTER = "accounts/login.html", "accounts/register.html"
 AFTER = "/competitions"  # where somebody goes who came from nowhere
-DONE = {"password": "Your password is changed, and you are logged out everywhere else."}
+CHANGED = "Your password is changed, and you are logged out everywhere else."
+DONE = {"password": f"{CHANGED} No token of yours counts any more.", "password-alone": f"{CHANGED} Your tokens go on."}
 
 
 async def enter(request: Asked, account: Account, to: str) -> Redirect:
@@ -159,16 +160,17 @@ async def own_page(
 async def change_password(request: Asked) -> Response[Any]:
     """Change one's password; only the session of this browser goes on, under a new word."""
     account, form, site = signed_in(request), await form_of(request), site_of(request)
+    keep = bool(form.get("keep_tokens"))
     try:
         new = repeated(form)
         await site.door.attempt(
             account.name,
             address_of(request),
-            lambda: accounts.change_password(site.arena, account, form.get("old", ""), new),
+            lambda: accounts.change_password(site.arena, account, form.get("old", ""), new, keep_tokens=keep),
         )
     except Refused as error:
         return await own_page(request, error)
-    return await enter(request, account, "/me?done=password")
+    return await enter(request, account, f"/me?done=password{'-alone' * keep}")
 
 
 @post("/me/tokens", status_code=200)
