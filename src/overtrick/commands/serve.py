@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from overtrick.arena.worker.work import Settings as WorkerSettings
 
 HOST, PORT = "127.0.0.1", 8000
+WEB_PACKAGES = ("argon2", "confusable_homoglyphs", "jinja2", "litestar", "sqlalchemy", "uvicorn", "zxcvbn")
 
 store_flag = click.option(
     "--store", metavar="STORE", help="Where all is kept: a file or a PostgreSQL URL.  [default: your data folder]"
@@ -123,7 +124,7 @@ def need_packages() -> None:
     """Raise Mistake if what the site is made of is not installed."""
     from importlib.util import find_spec
 
-    if not all(find_spec(package) for package in ("argon2", "jinja2", "litestar", "sqlalchemy", "uvicorn", "zxcvbn")):
+    if not all(find_spec(package) for package in WEB_PACKAGES):
         raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them")
 
 

@@ -285,7 +285,11 @@ def test_rounds_are_found_by_their_address_and_by_their_id(arena: Arena, cup: Co
 
 def test_a_slug_is_given_once(arena: Arena, cup: Competition) -> None:
     assert "slug is 'spring-cup', which another competition has" in mistake(lambda: create(arena, parse(CUP)))
-    assert len(all_competitions(arena, drafts=True)) == 1
+    create(arena, parse(CUP.replace("spring-cup", "league-1")))
+    alike = mistake(lambda: create(arena, parse(CUP.replace("spring-cup", "league-l"))))
+    assert alike == "slug is 'league-l', which looks like that of 'league-1'; allowed: one that none looks like"
+    create(arena, parse(CUP.replace("spring-cup", "league-2")))
+    assert len(all_competitions(arena, drafts=True)) == 3
 
 
 def test_a_competition_with_a_round_in_the_past_is_refused_as_a_whole(arena: Arena, clock: Clock) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from confusable_homoglyphs.confusables import confusables_data
 from sqlalchemy import Table, func, select, update
 
 from overtrick.arena import leaving, profile
@@ -17,6 +18,7 @@ from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.competitions.stored_rounds import details_text
 from overtrick.arena.people import accounts, invitations, sessions, tokens
 from overtrick.arena.people.accounts import Account, Role
+from overtrick.arena.people.names import MARK, look
 from overtrick.arena.people.passwords import HASHER, NOBODY, SHORTEST, check_password, hash_password, is_password
 from overtrick.arena.people.tokens import Scope
 from overtrick.core.mistake import Mistake
@@ -109,12 +111,62 @@ def test_a_name_of_other_than_plain_letters_is_refused(arena: Arena, name: str) 
 
 
 @pytest.mark.parametrize(
-    "name", ["ann", "ANN", "Ａｎｎ", " ann ", "Organiser", "admin", "OVERTRICK", "deleted account 3"]
+    "name",
+    ["ann", "ANN", "Ａｎｎ", " ann ", "Organiser", "admin", "OVERTRICK", "deleted account 3", "de1eted account 3"],
 )
 def test_nobody_passes_for_somebody_else(arena: Arena, name: str) -> None:
     accounts.register(arena, "Ann", PASSWORD)
     with pytest.raises(Mistake, match=r"take another name|does not begin"):
         accounts.register(arena, name, PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("PauI", "Paul"),  # with a capital i
+        ("pau1", "Paul"),
+        ("\u0420\u0430\u0441\u0435", "Pace"),  # all of it Cyrillic
+        ("B0B", "Bob"),
+        ("Tirn", "Tim"),
+        ("Ｐａｕ１", "Paul"),
+        ("adrnin", "admin"),
+        ("\u043e", "o"),
+    ],
+)
+def test_nobody_looks_like_somebody_else(arena: Arena, name: str, other: str) -> None:
+    if other not in accounts.OFFICIAL:
+        accounts.register(arena, other, PASSWORD)
+    with pytest.raises(Mistake, match=f"^the name '{name}' looks like '{other}', which is taken; take another name$"):
+        accounts.register(arena, name, PASSWORD)
+    assert accounts.find_by_name(arena, name) is None
+
+
+def test_who_looks_like_nobody_is_let_in_beside_others(arena: Arena) -> None:
+    for name in (
+        "Ann",
+        "Anna",
+        "Anne",
+        "Ann 1",
+        "Ann 2",
+        "Ann-Lee",
+        "Ann Lee",
+        "Ann_Lee",
+        "Zoe",
+        "Zoë",
+        "\u0410\u043d\u043d\u0430",
+    ):
+        accounts.register(arena, name, PASSWORD)
+    assert len(accounts.all_accounts(arena)) == 11
+
+
+def test_letters_that_unicode_says_look_alike_make_the_same_look() -> None:
+    pairs = [
+        (letter.strip(MARK), entry["c"].strip(MARK)) for letter, alike in confusables_data.items() for entry in alike
+    ]
+    plain = [(one, two) for one, two in pairs if one.isalnum() and two.isalnum()]
+    apart = [(one, two) for one, two in plain if look(one) != look(two)]
+    assert len(plain) > 8000 and len(apart) < 50, apart  # an accent on its own is told from another
+    assert not any((one + two).isascii() for one, two in apart)
 
 
 @pytest.mark.parametrize("name", ["Zoë Ærø", "Ольга 2", "Ωμέγα", "山田タロー Taro", "佐々木", "Ka\u02bbala", "김 Kim"])

@@ -40,7 +40,7 @@ from overtrick.bots.fenced import Protocol
 from overtrick.bots.program import Built
 from overtrick.core.mistake import Mistake
 from overtrick.match.record_file import sound_record
-from overtrick.store.schema import competitions, invited, programs, rounds, sources, submissions
+from overtrick.store.schema import bots, competitions, invited, programs, rounds, sources, submissions
 from tests.support.arena_rounds import BAD_C, DUEL_C, ILLEGAL_C, STARTERS, account, new_round
 
 GOOD = Upload("bot.c", DUEL_C)
@@ -149,10 +149,28 @@ def test_names_of_bots_are_plain_and_nobody_elses(arena: Arena) -> None:
     for name in ("ACE 2.0", " ace 2.0"):
         with pytest.raises(Mistake, match="another bot of this round"):
             submit(arena, cup, bob, replace(GOOD, name=name))
+    for name in ("Ace 2.O", "\u0410\u0441\u0435 2.0"):  # with a letter O; all letters Cyrillic
+        with pytest.raises(Mistake, match=f"^the name '{name}' looks like 'Ace 2.0', as another bot of this round is"):
+            submit(arena, cup, bob, replace(GOOD, name=name))
     for name in ("duel:greedy", "<b>", "a" * 41, "x\u202e"):
         with pytest.raises(Mistake, match="the name is"):
             submit(arena, cup, bob, replace(GOOD, name=name))
     assert submit(arena, cup, ann, GOOD).name == "Ace 2.0", "a name stays until another one is given"
+
+
+def test_a_bot_does_not_look_like_a_player_of_its_round(arena: Arena) -> None:
+    bob, cup = account(arena, "bob"), open_round(arena, players=("duel:greedy",))
+    with pytest.raises(Mistake, match="looks like 'duel:greedy', as another bot"):
+        submit(arena, cup, bob, replace(GOOD, name="duel\u02d0greedy"))
+
+
+def test_a_bot_keeps_a_name_that_it_had_before_names_were_compared_by_their_looks(arena: Arena) -> None:
+    ann, bob, cup = account(arena), account(arena, "bob"), open_round(arena)
+    submit(arena, cup, ann, replace(GOOD, name="Ace 0"))
+    submit(arena, cup, bob, replace(GOOD, name="Ace 1"))
+    with arena.writing() as connection:
+        connection.execute(update(bots).where(bots.c.account == bob.id).values(name="Ace O"))
+    assert submit(arena, cup, bob, GOOD).name == "Ace O"
 
 
 def test_a_few_versions_a_day_are_allowed(arena: Arena) -> None:

@@ -19,6 +19,7 @@ from overtrick.arena.competitions.planning import check_dates, insert_round
 from overtrick.arena.competitions.stated import StatedCompetition
 from overtrick.arena.competitions.stored_rounds import find_rounds
 from overtrick.arena.people.accounts import Account
+from overtrick.arena.people.names import find_alike
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
 from overtrick.store.schema import announcements, competitions, invitations, invited, rounds
@@ -117,6 +118,10 @@ def create(arena: Arena, stated: StatedCompetition, state: CompetitionState = Co
         alone(connection)
         if connection.execute(select(competitions.c.id).where(competitions.c.slug == stated.slug)).first():
             raise Mistake(f"slug is {stated.slug!r}, which another competition has; allowed: one that none has")
+        if (other := find_alike(stated.slug, connection.scalars(select(competitions.c.slug)))) is not None:
+            raise Mistake(
+                f"slug is {stated.slug!r}, which looks like that of {other!r}; allowed: one that none looks like"
+            )
         values = {
             "slug": stated.slug,
             "title": stated.title,

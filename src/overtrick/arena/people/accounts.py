@@ -3,13 +3,14 @@
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.people.names import check_name
+from overtrick.arena.people.names import check_name, find_alike, look
 from overtrick.arena.people.passwords import check_password, hash_password, is_password
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
@@ -95,13 +96,17 @@ def register(arena: Arena, name: str, password: str, role: Role = Role.AUTHOR) -
 def add_account(connection: Connection, now: int, name: str, hashed: str, role: Role) -> Account:
     """Add an account in a transaction that may do more; its password is hashed already, or empty if it has none."""
     name = check_name(unicodedata.normalize("NFC", name))
-    if folded(name).startswith(GONE):
+    if look(name).startswith(look(GONE)):
         raise Mistake(f"the name is {name!r}; allowed: one that does not begin with {GONE!r}")
     taken = Mistake(f"somebody here is called {name!r} already; take another name")
     if folded(name) in OFFICIAL and role is not Role.ORGANISER:
         raise taken
+    alone(connection)  # else two who look alike could come at the same moment
     if connection.scalar(select(accounts.c.id).where(accounts.c.folded == folded(name))) is not None:
         raise taken
+    reserved = () if role is Role.ORGANISER else OFFICIAL
+    if (other := find_alike(name, chain(reserved, connection.scalars(select(accounts.c.name))))) is not None:
+        raise Mistake(f"the name {name!r} looks like {other!r}, which is taken; take another name")
     values = {"name": name, "folded": folded(name), "password": hashed, "role": role, "created": now}
     try:
         row = connection.execute(insert(accounts).values(values).returning(*COLUMNS)).one()

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, func, insert, sele
 from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.competition import CompetitionState, Entry, Round, RoundState
 from overtrick.arena.people.accounts import Account, folded
-from overtrick.arena.people.names import check_name
+from overtrick.arena.people.names import check_name, find_alike
 from overtrick.arena.submissions.archive import Files, files_of, files_of_upload, hash_of, pack_files
 from overtrick.arena.submissions.submission import Bot, Purpose, State, Submission, opened_record
 from overtrick.core.mistake import Mistake
@@ -125,14 +125,25 @@ def _enter(connection: Connection, round_: Round, account: Account, wanted: str)
     if row is not None and row["removed"]:
         raise Mistake(f"the organisers took your bot out of this round: {row['removed']}")
     name = check_name(wanted or (row["name"] if row else account.name))
-    others = select(bots.c.name).where(bots.c.round == round_.id, bots.c.account != account.id)
-    if folded(name) in map(folded, connection.scalars(others)):
-        raise Mistake(f"another bot of this round is called {name!r}; choose another name")
+    if row is None or row["name"] != name:
+        _check_alone(connection, round_, account, name)
     if row is None:
         connection.execute(insert(bots).values(round=round_.id, account=account.id, name=name, removed=""))
     elif row["name"] != name:
         connection.execute(update(bots).where(*mine).values(name=name))
     return name
+
+
+def _check_alone(connection: Connection, round_: Round, account: Account, name: str) -> None:
+    """Raise Mistake if the name of a bot could be taken for that of another, or of a player of the round."""
+    query = select(bots.c.name).where(bots.c.round == round_.id, bots.c.account != account.id)
+    others = [*connection.scalars(query), *round_.details.players]
+    if folded(name) in map(folded, others):
+        raise Mistake(f"another bot of this round is called {name!r}; choose another name")
+    if (other := find_alike(name, others)) is not None:
+        raise Mistake(
+            f"the name {name!r} looks like {other!r}, as another bot of this round is called; choose another name"
+        )
 
 
 # Find
