@@ -47,6 +47,10 @@ def late(asked: int, view: View) -> int | None:
     raise Fault(Ending.TIMEOUT, "no answer after 1000 ms of CPU", question="q", reply="r")
 
 
+def wrong(asked: int, view: View) -> int | None:
+    raise Fault(Ending.ILLEGAL, "there is no such card", question="q", reply="r")
+
+
 def dead(asked: int, view: View) -> int | None:
     raise Fault(Ending.CRASH, "the program was ended by SIGKILL", dead=True)
 
@@ -117,11 +121,18 @@ def test_in_wizard_a_fault_is_replaced_by_the_first_legal_action() -> None:
 
 def test_in_wizard_a_seat_with_ten_faults_is_not_asked_again_and_its_first_legal_action_is_played() -> None:
     good, _ = with_one("wizard", 3, lambda asked, view: None, series=[5, 5])
-    record, bot = with_one("wizard", 3, late, series=[5, 5])
+    record, bot = with_one("wizard", 3, wrong, series=[5, 5])
     assert record.deals == good.deals
     assert bot.asked == 10
     assert len(record.faults) == 10
-    assert all(fault.ending is Ending.TIMEOUT for fault in record.faults)
+    assert all(fault.ending is Ending.ILLEGAL for fault in record.faults)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("wizard", 3), ("figgie", 4)])
+def test_a_seat_that_ran_out_of_time_three_times_is_not_asked_again(game: str, seats: int) -> None:
+    record, bot = with_one(game, seats, late)
+    assert bot.asked == 3
+    assert [fault.ending for fault in record.faults] == [Ending.TIMEOUT] * 3
 
 
 @pytest.mark.parametrize(("game", "seats"), [("wizard", 4), ("figgie", 4), ("figgie", 5)])
@@ -132,7 +143,7 @@ def test_a_dead_program_is_played_for_to_the_end_and_counts_as_one_crash(game: s
 
 
 def test_in_figgie_every_fault_counts_as_a_pass_and_the_bot_is_asked_again() -> None:
-    record, bot = with_one("figgie", 4, late)
+    record, bot = with_one("figgie", 4, wrong)
     own = [name for seat, name in record.deals[0].actions if seat == 0]
     assert set(own) == {"pass"}
     assert bot.asked == len(own) == len(record.faults)

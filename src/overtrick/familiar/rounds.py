@@ -147,6 +147,7 @@ class Run:
         self.match = new_match("figgie", plan.bots, {"model": plan.model}, plan.seed)
         self.bots = bots
         self.faults = [0] * len(bots)
+        self.timeouts = [0] * len(bots)  # in the present round
         self.retired: set[int] = set()
         for seat, bot in enumerate(bots):
             own = luck.derive(plan.seed, f"bot/{seat}").hex()
@@ -162,6 +163,7 @@ class Run:
 
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
+        self.timeouts = [0] * len(self.bots)
         done = Round(number, row.copy(), row, [], {}, [])
         seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
         quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
@@ -210,7 +212,8 @@ class Run:
             raise unfit(self.plan.bots[seat], fault) from None
         done.faults[len(done.actions)] = Refusal(fault.ending, fault.sentence, given(fault))
         self.faults[seat] += 1
-        if consequence(figgie, fault, self.faults[seat]) is Consequence.RETIRE:
+        self.timeouts[seat] += fault.ending is Ending.TIMEOUT
+        if consequence(figgie, fault, self.faults[seat], self.timeouts[seat]) is Consequence.RETIRE:
             self.retired.add(seat)
 
 

@@ -23,11 +23,15 @@ class Consequence(Enum):
     FORFEIT = "it loses the deal at once"
 
 
-def consequence(game: Game, fault: Fault, faults: int) -> Consequence:
-    """Return what follows from a seat's latest fault, which is its ``faults``-th: the whole fault policy."""
+MOST_TIMEOUTS = 3
+"""After so many a seat is not asked again: whoever sleeps would hold up everybody else at each question."""
+
+
+def consequence(game: Game, fault: Fault, faults: int, timeouts: int) -> Consequence:
+    """Return what follows from a seat's latest fault, given how many it has by now: the whole fault policy."""
     if game.PATIENCE == 0:
         return Consequence.FORFEIT
-    if fault.dead or (game.PATIENCE is not None and faults >= game.PATIENCE):
+    if fault.dead or timeouts >= MOST_TIMEOUTS or (game.PATIENCE is not None and faults >= game.PATIENCE):
         return Consequence.RETIRE
     return Consequence.REPLACE
 
@@ -116,7 +120,8 @@ class Seated:
             return answer
         except Fault as fault:
             self.note(fault, seat, seen.deal, before)
-            follows = consequence(self.game, fault, sum(note.seat == seat for note in self.faults))
+            own = [note.ending for note in self.faults if note.seat == seat]
+            follows = consequence(self.game, fault, len(own), own.count(Ending.TIMEOUT))
             if follows is Consequence.FORFEIT:
                 return None
             if follows is Consequence.RETIRE:
