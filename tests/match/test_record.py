@@ -13,10 +13,24 @@ from hypothesis import strategies as st
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.find import find
+from overtrick.core.ending import Ending
 from overtrick.games import GAMES
 from overtrick.games.contract import Row
 from overtrick.match.play import play
-from overtrick.match.record import BrokenRecord, Record, dealt, from_json, kept_stderr, replay, to_json
+from overtrick.match.record import (
+    NO_SEED,
+    BrokenRecord,
+    FaultNote,
+    Record,
+    concluded,
+    dealt,
+    from_json,
+    kept_stderr,
+    replay,
+    scores_of,
+    start_deal,
+    to_json,
+)
 from tests.support.games_and_options import TABLES, Table, deals, small_seeds, tables
 from tests.support.referee import referee
 
@@ -220,6 +234,7 @@ def test_the_key_names_the_players_programs_the_rules_and_the_cards() -> None:
         replace(match, contents=("2", "1")),
     ]
     assert len({match.key(), *(other.key() for other in others)}) == 6
+    assert replace(match, options=dict(reversed(list(match.options.items())))).key() == match.key()
     assert replace(match, contents=("1", "2")).key() == replace(match, contents=("1", "2"), players=("x", "y")).key()
 
 
@@ -239,6 +254,7 @@ def test_what_bots_said_to_their_authors_is_kept_up_to_a_bound_and_older_records
     told = to_json(replace(record, stderr=said))
     assert from_json(told).stderr == said
     assert told["key"] == data["key"]
+    assert replay(from_json(told | {"stderr": ["a" * 4096, ""]})) == replay(record)
     assert objection(told | {"stderr": ["a" * 4097, ""]}).startswith("the stderr of this record")
 
 
@@ -346,3 +362,130 @@ def test_any_one_change_to_the_numbers_and_names_of_a_record_is_noticed(name: st
         )
     )
     objection(record)
+
+
+# Forfeits, faults and times
+
+
+def forfeited(actions: int) -> Record:
+    """Return a duel that the seat to move loses after some actions, by the last of its three faults."""
+    whole = from_json(small_record("duel"))
+    game, (row, _) = GAMES["duel"], start_deal(whole.match, [])
+    for _, name in whole.deals[0].actions[:actions]:
+        game.play(row, game.parse(row, name))
+    seat = game.to_move(row)
+    scores = scores_of(game, row, 2, seat)
+    deal = replace(whole.deals[0], actions=whole.deals[0].actions[:actions], scores=scores, forfeit=seat, times=())
+    faults = [
+        FaultNote(1, 0, 0, Ending.TIMEOUT, "too late", "?", "!"),
+        FaultNote(1, 1, 1, Ending.GARBLED, "no words", "??", "#"),
+        FaultNote(1, actions, seat, Ending.CRASH, "it is gone", "???", ""),
+    ]
+    return concluded(whole.match, [row], [deal], faults)
+
+
+@pytest.mark.parametrize(
+    ("actions", "seat", "totals", "places"), [(2, 0, (1, 4), (2, 1)), (3, 1, (5, 0), (1, 2)), (9, 0, (1, 4), (2, 1))]
+)
+def test_a_forfeit_ends_the_match_and_its_scores_decide(
+    actions: int, seat: int, totals: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    record = forfeited(actions)
+    assert (record.ending, record.at_fault, record.totals, record.places) == (Ending.CRASH, seat, totals, places)
+    data = json.loads(json.dumps(to_json(record)))
+    assert from_json(data) == record
+    assert len(replay(record)) == 1
+    assert "is forfeited by seat" in objection(data | {"deals": [data["deals"][0] | {"forfeit": 1 - seat}]})
+    assert "does not fit the deals" in objection(data | {"at_fault": 1 - seat})
+    assert "does not fit the deals" in objection(data | {"ending": "normal"})
+
+
+def test_only_a_seat_to_move_can_forfeit_and_only_where_the_game_knows_forfeits() -> None:
+    data = small_record("duel")
+    data["deals"][0]["forfeit"] = -1
+    assert objection(data) == "deal 1 is forfeited by seat -1, which is not to move"
+    data = small_record("wizard")
+    last = data["deals"][1]["actions"].pop()
+    data["deals"][1]["forfeit"] = last["seat"]
+    assert objection(data) == "no deal of wizard can be forfeited"
+
+
+def test_a_fault_comes_before_an_action_of_its_deal_or_after_the_last() -> None:
+    whole = small_record("wizard")
+    lengths = [len(deal["actions"]) for deal in whole["deals"]]
+    assert lengths[0] > lengths[1] + 1
+    for deal, length in enumerate(lengths, start=1):
+        for action in (0, length):
+            assert replay(from_json(whole | {"faults": [dict(FAULT, deal=deal, action=action)]}))
+        for action in (-1, length + 1):
+            assert f"no action {action}" in objection(whole | {"faults": [dict(FAULT, deal=deal, action=action)]})
+    for deal in (0, 3):
+        assert f"in deal {deal}" in objection(whole | {"faults": [dict(FAULT, deal=deal)]})
+
+
+def test_times_are_none_or_two_for_each_action_and_not_below_zero() -> None:
+    whole = small_record("wizard")
+    actions = len(whole["deals"][1]["actions"])
+
+    def timed(*times: list[int]) -> Json:
+        return whole | {"deals": [whole["deals"][0], whole["deals"][1] | {"times_us": list(times)}]}
+
+    times = [[0, number] for number in range(actions)]
+    assert from_json(timed(*times)).deals[1].times == tuple((0, number) for number in range(actions))
+    for fine in (timed(*times), timed()):
+        assert len(replay(from_json(fine))) == 2
+    for wrong in (timed([0, 0]), timed(*times[1:]), timed(*times[1:], [-1, 0]), timed(*times[1:], [0, -1])):
+        assert objection(wrong) == "the times of deal 2 do not fit its actions"
+    for wrong in (timed([1]), timed([1, 2, 3])):
+        assert "where two times belong" in objection(wrong)
+
+
+def test_what_should_be_there_instead_is_said() -> None:
+    data = small_record("wizard")
+    scores = data["deals"][1]["scores"]
+    data["deals"][1]["scores"] = [7, *scores[1:]]
+    assert objection(data) == f"deal 2: scores {[7, *scores[1:]]} and notes [] should be {scores} and []"
+    data = small_record("wizard")
+    totals, places = data["totals"], data["places"]
+    data["totals"] = [7, *totals[1:]]
+    assert objection(data) == f"totals {data['totals']} and places {places} should be {totals} and {places}"
+
+
+def test_of_a_long_value_only_the_beginning_is_quoted() -> None:
+    digits = "1234567890" * 5
+    assert f"has '{digits[:39]} where" in objection(small_record("duel") | {"version": digits})
+    data = small_record("duel")
+    data["deals"][0]["times_us"][0] = [int(digits)]
+    assert f"has [{digits[:39]} where two times belong" in objection(data)
+
+
+def test_programs_have_a_hash_for_each_seat_or_none() -> None:
+    record = from_json(small_record("duel"))
+    told = to_json(replace(record, match=replace(record.match, contents=("1", "2"))))
+    assert from_json(told).match.contents == ("1", "2")
+    for wrong in (["1"], ["1", "2", "3"]):
+        assert objection(told | {"contents": wrong}) == f"there are hashes of {len(wrong)} programs for 2 seats"
+
+
+def test_in_which_order_a_state_is_told_does_not_matter() -> None:
+    data = small_record("duel")
+    data["deals"][0]["start"] = dict(reversed(data["deals"][0]["start"].items()))
+    assert len(replay(from_json(data))) == 1
+
+
+# Without a seed
+
+
+def test_a_match_from_elsewhere_is_dealt_by_the_draws_it_tells() -> None:
+    record = from_json(small_record("wizard"))
+    told = to_json(replace(record, match=replace(record.match, seed=NO_SEED)))
+    assert told["seed"] == ""
+    assert replay(from_json(told)) == replay(record)
+    draws = told["deals"][0]["draws"]
+    for wrong in (draws[:-1], [*draws, 0], [draws[0] + 60, *draws[1:]], [-1, *draws[1:]]):
+        tampered = told | {"deals": [told["deals"][0] | {"draws": wrong}]}
+        assert objection(tampered) == "deal 1 has other draws than it can have"
+    assert "deal 3 comes after the end" in objection(told | {"deals": [*told["deals"], told["deals"][0]]})
+    tampered = small_record("wizard")
+    tampered["deals"][0]["draws"] = draws[:-1]
+    assert objection(tampered) == "deal 1 has other draws than the seed gives"
