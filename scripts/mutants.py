@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from multiprocessing.connection import wait
@@ -236,9 +237,8 @@ class Run:
         left = iter(tasks)
         while True:
             for task in islice(left, len(self._free)):
-                copy = self._free.pop()
-                copy.start(task)
-                self._busy.append(copy)
+                self._busy.append(self._free.pop())  # before it starts, so that stop never misses it
+                self._busy[-1].start(task)
             if not self._busy:
                 return
             wait([copy.sentinel for copy in self._busy], min(copy.left_s for copy in self._busy))
@@ -311,6 +311,7 @@ def tally(run: Run, chosen: dict[str, list[Mutant]], equal: Iterable[Edit]) -> d
                 tallies[one.task.module].noticed += 1
             else:
                 tallies[one.task.module].survived.append(one.task.mutant.edit)
+                console.print(f"{one.task.mutant.edit.text}\n", highlight=False, markup=False, soft_wrap=True)
     return tallies
 
 
@@ -321,10 +322,7 @@ def share(tallies: Iterable[Tally]) -> float:
 
 
 def lines(tallies: dict[str, Tally]) -> Iterator[str]:
-    """Yield the edits that survived and the table."""
-    for one in tallies.values():
-        for edit in one.survived:
-            yield f"{edit.text}\n"
+    """Yield the table."""
     yield f"{'module':32}{'mutants':>9}{'noticed':>9}{'equal':>7}{'survived':>10}"
     for module, one in tallies.items():
         yield f"{module:32}{one.tried:9}{one.noticed:9}{one.equal:7}{len(one.survived):10}"
@@ -339,7 +337,7 @@ def _columns(tallies: Iterable[Tally]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def main() -> None:
-    """Try edits, print what survived and the table, and leave with an error if too few were noticed."""
+    """Try edits, print what survives as it occurs, then the table, and leave with an error if too few were noticed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", default="25", help="edits of each module, or all")
     parser.add_argument("--seed", type=int, default=1, help="of the choice of edits, and of what tests draw")
@@ -357,21 +355,25 @@ def main() -> None:
         import_module(name)
     begin_s = time.monotonic()
     with ExitStack() as leaving:
+        for stop in STOPS:
+            signal.signal(stop, partial(leave, leaving))
         folder = Path(leaving.enter_context(TemporaryDirectory(prefix="overtrick-mutants-")))
         run = Run([Copy(folder / str(number), arguments.seed) for number in range(arguments.jobs)])
         leaving.callback(run.stop)
+        leaving.callback(signal.pthread_sigmask, signal.SIG_BLOCK, STOPS)  # nothing cuts the tidying short
         tallies = tally(run, chosen, equal)
     print("\n".join(lines(tallies)))
     print(f"duration in minutes: {(time.monotonic() - begin_s) / 60:.1f}")
     sys.exit(0 if share(tallies.values()) >= ENOUGH else 1)
 
 
-def leave(number: int, _: object) -> None:
-    """End the run as an error would, so that nothing is left over."""
-    sys.exit(128 + number)
+def leave(leaving: ExitStack, number: int, _: object) -> None:
+    """End the run at once, whatever it is at, so that nothing is left over."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    leaving.close()
+    Console().show_cursor()  # which a bar hides
+    os._exit(128 + number)
 
 
 if __name__ == "__main__":
-    for stop in STOPS:
-        signal.signal(stop, leave)
     main()
