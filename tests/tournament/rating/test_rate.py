@@ -93,6 +93,13 @@ def test_a_tied_matchup_is_shared() -> None:
     assert [ratings[name].worth.value for name in AB] == [0.5, 0.5]
 
 
+@pytest.mark.parametrize("rank_by", STATED)
+def test_where_less_is_better_only_ranking_by_score_is_called_otherwise(rank_by: RankBy) -> None:
+    rated = rate(results(duel(3, 4, 5)), AB, rank_by, less_is_better=True)
+    assert rated.rank_by is (RankBy.FEWEST if rank_by is SCORE else rank_by)
+    assert {name: line.score.value for name, line in by_name(rated).items()} == {"A": 4.0, "B": 0.0}
+
+
 def test_by_place_the_lower_is_the_better_also_in_groups() -> None:
     rated = rate(random_results(3, 3, 60, skill=15), ["A", "B", "C"], RankBy.PLACE)
     assert [(rating.name, rating.group) for rating in rated.ratings] == [("A", 1), ("B", 2), ("C", 3)]
