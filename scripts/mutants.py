@@ -45,15 +45,17 @@ DUEL = "tests/games/duel/test_rulebook.py"
 FIGGIE = "tests/games/figgie"
 PLAN, RATING = "tests/tournament/plan", "tests/tournament/rating"
 FROZEN = "tests/test_values.py::test_nobody_can_change_a_value"
-QUICK = ("-k", "not hundred and not second_at_most")  # neither simulations nor what looks at the clock
+# Neither simulations nor hundreds of entrants nor what looks at the clock
+QUICK = ("-k", "not hundred and not second_at_most and not quick_and_small")
 SUITES: dict[str, tuple[str, ...]] = {
     "arena/visible.py": ("tests/arena/test_visible.py", f"{FROZEN}[arena.visible]"),
     "arena/boards/release.py": ("tests/arena/competitions/test_competitions.py", "-k", "release"),
-    "tournament/rating/rate.py": (f"{RATING}/test_rate.py",),
+    "tournament/rating/rate.py": (f"{RATING}/test_rate.py", *QUICK),
     "tournament/rating/blocks.py": (
         f"{RATING}/test_rate.py",
         f"{RATING}/test_paired.py",
         f"{FROZEN}[tournament.rating.blocks]",
+        *QUICK,
     ),
     "tournament/plan/plan.py": (f"{PLAN}/test_plan.py", f"{PLAN}/test_knock_out.py"),
     "tournament/plan/stage.py": (f"{PLAN}/test_plan.py", f"{FROZEN}[tournament.plan.stage]"),
