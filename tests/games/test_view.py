@@ -52,8 +52,11 @@ def test_where_everybody_hears_everything_there_is_one_list_that_grows() -> None
     history = History(game(), SEATS)
     lists = [history.heard(seat) for seat in (0, 1, 2, NOBODY)]
     history.add([0, 0], 2, 5)
+    assert [history.fresh_to(seat) for seat in (0, 1, 2, NOBODY)] == [2, 2, 2, 2]
     history.add([0, 0], 0, 0)
+    assert [history.fresh_to(seat) for seat in (0, 1, 2, NOBODY)] == [0, 0, 0, 0]
     history.add([0, 0], 1, 6)
+    assert (history.fresh, history.fresh_to(2)) == (2, 2)
     assert history.everything == [(2, 5), (2, -5), (1, 6), (1, -6)]
     assert all(one is history.everything for one in lists)
 
@@ -65,9 +68,11 @@ def test_what_only_some_may_hear_is_heard_by_these_and_not_by_who_only_watches()
         return event[1] > 0 or row[0] > 0 or seat in (event[0], event[0] + 1)
 
     history = History(game(hears=hears), SEATS)
-    history.add([0, 0], 0, 5)
-    history.add([1, 0], 2, 6)
-    history.add([0, 0], 2, 7)
+    fresh = [[history.fresh_to(seat) for seat in (0, 1, 2, NOBODY)]]
+    for quiet, seat, action in ((0, 0, 5), (1, 2, 6), (0, 2, 7)):
+        history.add([quiet, 0], seat, action)
+        fresh.append([history.fresh_to(seat) for seat in (0, 1, 2, NOBODY)])
+    assert fresh == [[0, 0, 0, 0], [2, 2, 1, 1], [2, 2, 2, 2], [1, 1, 2, 1]]
     assert history.everything == [(0, 5), (0, -5), (2, 6), (2, -6), (2, 7), (2, -7)]
     assert history.heard(0) == [(0, 5), (0, -5), (2, 6), (2, -6), (2, 7)]
     assert history.heard(1) == [(0, 5), (0, -5), (2, 6), (2, -6), (2, 7)]

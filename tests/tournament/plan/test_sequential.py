@@ -215,7 +215,8 @@ def test_one_block_may_be_all_that_is_allowed_and_two_all_that_it_takes() -> Non
 
 def test_no_verdict_before_the_first_blocks_however_clear() -> None:
     blocks = np.random.default_rng(4).normal(100, 1, 200).tolist()
-    assert judge(blocks[: FIRST - 1], most=1000).verdict is None
+    short = judge(blocks[: FIRST - 1], most=1000)
+    assert (short.verdict, short.expected) == (None, 1)
     assert judge(blocks, most=1000).blocks == FIRST
     assert judge(blocks, most=1000, first=8).blocks == 8
 
