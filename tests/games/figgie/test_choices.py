@@ -127,3 +127,16 @@ def test_random_play_buys_and_sells_in_every_suit() -> None:
         row[BID + suit], row[BIDDER + suit], row[OFFER + suit], row[OFFERER + suit] = 30, 0, 31, 2
     choices = {kind: dict.fromkeys(figgie.SUIT_WORDS, NO_PRICE) for kind in ("buy", "sell")}
     assert picks(row, choices)
+
+
+@pytest.mark.parametrize("suit", range(4))
+def test_random_play_finds_what_can_be_done_in_one_suit_only(suit: int) -> None:
+    row = deal()
+    act(row, "pass")
+    row[BID : BID + 4], row[BIDDER : BIDDER + 4] = [30] * 4, [1] * 4  # by seat 1 itself, which is to move
+    row[OFFER : OFFER + 4], row[OFFERER : OFFERER + 4] = [31] * 4, [1] * 4
+    word = figgie.SUIT_WORDS[suit]
+    row[BID + suit], row[OFFER + suit] = 27, 29
+    assert picks(row, {"bid": {word: range(28, 29)}, "offer": {word: range(28, 29)}})
+    row[BID + suit], row[BIDDER + suit], row[OFFERER + suit] = 28, 0, 2
+    assert picks(row, {"buy": {word: NO_PRICE}, "sell": {word: NO_PRICE}})
