@@ -244,6 +244,11 @@ def test_an_untampered_record_is_whole(name: str) -> None:
     assert len(replay(from_json(data))) == len(data["deals"])
 
 
+def test_the_facts_of_a_match_are_summed_over_its_deals() -> None:
+    assert small_record("wizard")["facts"] == {"rounds": [2, 2, 2], "exact bids": [1, 0, 2]}
+    assert small_record("duel")["facts"] == {}
+
+
 def test_what_bots_said_to_their_authors_is_kept_up_to_a_bound_and_older_records_have_none() -> None:
     data = small_record("duel")
     assert "stderr" not in data
