@@ -8,6 +8,7 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 
 SHORTEST, LONGEST = 10, 200
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1, type=Type.ID)
@@ -16,7 +17,7 @@ BETTER = "take some words that nobody else would put together"
 AROUND = string.digits + string.punctuation + " "  # what people add to the ends of a common one
 OURS = frozenset(
     {
-        *("overtrick", "wizard", "figgie", "cardgame", "cardgames", "organiser", "organizer", "administrator"),
+        *("overtrick", *GAMES, "cardgame", "cardgames", "organiser", "organizer", "administrator"),
         *("abcdefghij", "abcdefghijk", "0123456789", "0987654321", "9876543210"),
         *("correcthorsebatterystaple", "correct horse battery staple"),
     }
