@@ -549,10 +549,10 @@ def test_commands_that_only_read_take_a_store_that_may_only_be_read(
         ]
         for words in reading:
             expected = run(*words)  # also, so that nothing is left to import
-            with as_nobody():
+            with as_nobody(who_reads_all=True):
                 assert run(*words) == expected, words
         assert sorted(folder.iterdir()) == [place, path]
-        with as_nobody():
+        with as_nobody(who_reads_all=True):
             assert "it may only be read here, as writing to the file" in complaint("tournament", path)
 
 
