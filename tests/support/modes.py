@@ -22,7 +22,7 @@ def umask(mask: int) -> Iterator[None]:
 
 @contextmanager
 def as_nobody(*, who_reads_all: bool = False) -> Iterator[None]:
-    """Be somebody whom the modes of files bind; who shall run our program reads all, as it may lie in a private folder."""
+    """Be somebody whom the modes of files bind; whoever runs our program reads all, for it may lie in private."""
     if os.getuid() != 0:
         yield
         return
