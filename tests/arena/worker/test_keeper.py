@@ -34,10 +34,16 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(
 ) -> None:
     secret = "nobody-reads-this"
     store = tmp_path / f"{secret}.db"
+    lines: list[str] = []
+
+    def told() -> str:
+        lines.append(capfd.readouterr().err)
+        return "".join(lines)
+
     with open_arena(store) as arena:
         keeper = start_keeper(Settings(str(store), str(tmp_path / "vault"), log="json"))
         try:
-            assert soon(lambda: status(arena).alive, 60)
+            assert soon(lambda: status(arena).alive and '"event": "start"' in told(), 60)
             first = worker_below(keeper)
             assert first is not None
             lease = lease_of(arena)
@@ -51,9 +57,8 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(
         assert keeper.returncode == 0
         assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 5)
         assert not status(arena).alive, "the worker gave up its lease in good order"
-    told = capfd.readouterr().err
-    assert "the worker has ended with code -9; another one starts" in told
-    assert told.count('"event": "start"') == 2 and '"event": "stop"' in told
+    assert "the worker has ended with code -9; another one starts" in told()
+    assert told().count('"event": "start"') == 2 and '"event": "stop"' in told()
 
 
 def test_a_worker_does_not_outlive_a_keeper_that_is_killed(tmp_path: Path) -> None:
