@@ -50,6 +50,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(
             os.kill(first, signal.SIGKILL)
             assert soon(lambda: worker_below(keeper) not in (None, first), 30)
             assert soon(lambda: lease_of(arena) != lease, 60), "it waits until the lease of the dead one is over"
+            assert soon(lambda: told().count('"event": "start"') == 2, 30)
             started = [keeper.pid, *(pid for pid, _ in below(keeper.pid))]
             assert not set(started) & set(alive_with(secret)), "settings are not among the words of a process"
         finally:
