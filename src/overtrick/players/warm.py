@@ -66,10 +66,11 @@ def _compile_bulk(game: str) -> None:
 
 
 def main() -> None:
-    """Compile what the games need that the command names; --tell tells how far it is."""
+    """Compile what the named games need; with --tell somebody waits for it, and is told how far it is."""
     tell = "--tell" in sys.argv
     todo = steps([word for word in sys.argv[1:] if word != "--tell"] or GAMES)
-    os.nice(19)
+    if not tell:
+        os.nice(19)
     for number, (name, compile_now) in enumerate(todo, 1):
         if tell:
             print(f"compiling, {number} of {len(todo)}: {name}", flush=True)
