@@ -2,7 +2,6 @@
 
 #include "attack.h"
 #include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
@@ -94,7 +93,7 @@ static void channels(void)
     void *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
     if (file < 0 || page == MAP_FAILED || pipe(ends))
         exit(1);
-    tell("preadv2", syscall(327, file, &here, 1, 0L, 0L, 8 /* RWF_NOWAIT */));
+    tell("preadv2", syscall(SYS_preadv2, file, &here, 1, 0L, 0L, 8 /* RWF_NOWAIT */));
     tell("mincore", syscall(SYS_mincore, page, 4096, &byte));
     tell("cachestat", syscall(451, file, words, words + 2, 0));
     tell("readahead", syscall(SYS_readahead, file, 0L, 4096L));
