@@ -113,7 +113,7 @@ def test_who_burns_runs_into_the_cpu_clock(patient_box: Fence, question: str) ->
     assert (turn.end, turn.stdout) == (End.CPU, b""), turn
 
 
-TRIES = ["devices", "namespaces", "look_into_agent", "kinds", "locks /bin/sh", "channels"]
+TRIES = ["devices", "namespaces", "look_into_agent", "kinds", "locks /bin/sh", "shared_state"]
 
 
 @pytest.mark.parametrize("question", TRIES)

@@ -400,10 +400,9 @@ def test_without_a_user_of_its_own_a_box_finds_its_descendants(folder: Path, mon
             assert alive_in(fence) == []
 
 
-def test_a_folder_closed_to_others_is_a_mistake_only_where_a_box_has_its_own_user(tmp_path: Path) -> None:
+def test_files_closed_to_others_are_for_the_program_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("mine\n")
+    (tmp_path / "words.txt").chmod(0o600)
     tmp_path.chmod(0o700)
-    if os.geteuid() == 0:
-        with pytest.raises(Mistake, match="closed to other users"):
-            Fence(Program(tmp_path, ("cat",)), level=Level.A)
-    else:
-        Fence(Program(tmp_path, ("cat",)), level=Level.A).close()
+    with Fence(Program(tmp_path, ("cat", "words.txt")), level=Level.A) as fence:
+        assert fence.turn(b"").stdout == b"mine\n"

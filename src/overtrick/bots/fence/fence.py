@@ -1,7 +1,7 @@
 """The fence: strangers' programs run behind it, one box per seat and match, many turns in it.
 
 >>> from pathlib import Path
->>> with Fence(Program(Path("/usr/share"), ("cat",))) as fence:
+>>> with Fence(Program(Path("/usr/games"), ("cat",))) as fence:
 ...     fence.turn(b"hello").stdout
 b'hello'
 """
@@ -24,17 +24,18 @@ from typing import NamedTuple, Self
 
 from overtrick.bots.fence.cgroup import Cgroup, box_name, make_cgroup
 from overtrick.bots.fence.levels import (
+    MACHINE,
     PYTHON,
     Box,
     Level,
     Program,
     bare_box,
-    check_readable,
     namespace_box,
     own_tasks,
     own_uid,
 )
 from overtrick.bots.fence.limits import Limits
+from overtrick.bots.fence.runtime import resident
 from overtrick.bots.fence.threads import LATE_S, keeper, watch
 from overtrick.bots.fence.toolchain import agent_binary
 from overtrick.core.ending import PlatformFault
@@ -258,11 +259,11 @@ class Fence:
         program, core = self._program, self._core
         namespaces = self.level in (Level.A_PLUS, Level.A)
         if namespaces:
-            box = namespace_box(program, self.limits, agent, until_started)
+            box = namespace_box(program, self.limits, agent, self._runtime(), until_started)
         else:
             box = bare_box(program, self.limits, self.level, self._stack)
         words = [str(agent), *([] if core is None else ["-c", str(core)])]
-        self._group = group = self._make_cgroup() if self.level is Level.A_PLUS else None
+        self._group = group = self._make_cgroup(box.copied_bytes) if self.level is Level.A_PLUS else None
         self._cpu_fd = -1
         if group:
             self._stack.callback(group.remove)
@@ -280,19 +281,28 @@ class Fence:
             words += ["-u", str(user[0])] + (["-r"] if self.level is Level.B else [])
             if box.scratch:
                 os.chown(box.scratch, user[0], user[0])
-        if user and namespaces:
-            check_readable(program)
         if not namespaces:
             words += ["-d", str(program.folder)]
         self._box, self._bare, self._shares_user = box, not namespaces, not (user or namespaces)
         self._run([*words, "--", *box.argv] if box.argv else words, box)
 
-    def _make_cgroup(self) -> Cgroup:
+    def _runtime(self) -> Path:
+        """Return what the program shall see as the machine: all of it if it compiles, else what it needs, in memory."""
+        if self.limits.scratch_mb:
+            return MACHINE
+        try:
+            return resident(self._program)
+        except Mistake:  # as the doctor tells
+            return MACHINE
+
+    def _make_cgroup(self, copied_bytes: int) -> Cgroup:
         if os.geteuid() != 0:
             raise PlatformFault("a user for every box needs root")
         try:
             # Two more: bwrap and the agent are in it as well, with a little memory of their own.
-            return make_cgroup(box_name(), (self.limits.memory_mb + 16) << 20, self.limits.processes + 2)
+            return make_cgroup(
+                box_name(), ((self.limits.memory_mb + 16) << 20) + copied_bytes, self.limits.processes + 2
+            )
         except OSError as error:
             raise PlatformFault(f"no cgroup can be made here: {error}") from None
 

@@ -4,6 +4,7 @@ import os
 import pwd
 import shutil
 import socket
+import stat
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -14,7 +15,6 @@ from pathlib import Path
 from overtrick.bots.fence.limits import Limits
 from overtrick.bots.fence.seccomp import seccomp_filter
 from overtrick.core.ending import PlatformFault
-from overtrick.core.mistake import Mistake
 
 
 class Level(StrEnum):
@@ -47,6 +47,9 @@ LIBRARIES = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives")
 """Where the loader finds libraries, and what names such as cc point to."""
 
+PATH = "/usr/local/bin:/usr/bin:/bin"
+MACHINE = Path("/")
+
 FIRST_UID, UIDS = 61000, 184
 """Users of no name; distributions and systemd leave this range alone."""
 
@@ -59,6 +62,8 @@ class Box:
     fds: list[int] = field(default_factory=list)
     staged: list[Path] = field(default_factory=list)
     """What the agent shows to bwrap as /tmp/0, /tmp/1 and so on."""
+    copied_bytes: int = 0
+    """Of files that lie in the box's own memory."""
     owns_all: bool = True
     scratch: str | None = None
     """A folder on the machine that only this box may write."""
@@ -102,24 +107,26 @@ def _is_somebody(uid: int) -> bool:
     return True
 
 
-def namespace_box(program: Program, limits: Limits, agent: Path, stack: ExitStack) -> Box:
-    """Return a box of namespaces (levels A+ and A), made by bwrap."""
+def namespace_box(program: Program, limits: Limits, agent: Path, runtime: Path, stack: ExitStack) -> Box:
+    """Return a box of namespaces (levels A+ and A), made by bwrap; the runtime is what it sees as the machine."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise PlatformFault("bubblewrap is not installed (apt install bubblewrap)")
     blob = _filter(limits)
     box = Box([], environment=_environment("/tmp" if limits.scratch_mb else None), bot_argv=program.argv)
-    options = _bwrap_options(program, limits, agent, box)
+    options = _bwrap_options(program, limits, agent, runtime, box, stack)
     options += ["--seccomp", _held(box, stack, blob)]
     for name, value in box.environment.items():
         options += ["--setenv", name, value]
     # By descriptor: otherwise every process on the machine could read the options.
-    text = "\0".join([*options, ""]).encode()
+    text = os.fsencode("\0".join([*options, ""]))
     box.argv = [bwrap, "--args", _held(box, stack, text), "/agent"]
     return box
 
 
-def _bwrap_options(program: Program, limits: Limits, agent: Path, box: Box) -> list[str]:
+def _bwrap_options(
+    program: Program, limits: Limits, agent: Path, runtime: Path, box: Box, stack: ExitStack
+) -> list[str]:
     options = ["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     options += ["--unshare-cgroup", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
     options += ["--cap-add", "CAP_CHECKPOINT_RESTORE"]  # for our agent, which numbers the processes of its box
@@ -132,24 +139,33 @@ def _bwrap_options(program: Program, limits: Limits, agent: Path, box: Box) -> l
             source = Path(f"/tmp/{len(box.staged) - 1}")
         options.extend(["--ro-bind", str(source.absolute()), place])
 
-    show(Path("/usr"), "/usr")
-    for name in LIBRARIES:
-        if Path(name).is_symlink():
-            options.extend(["--symlink", str(Path(name).readlink()), name])
-        elif Path(name).is_dir():
-            show(Path(name), name)
-    for name in SETTINGS:
-        if Path(name).exists():
-            show(Path(name), name)
-    python = python_folder()
-    if python:
-        show(python, str(python))
+    def copy(source: Path, place: str) -> None:
+        """Copy a file into the box, where nobody else has it: whoever reads it then changes nothing for others."""
+        handle = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+        stack.callback(os.close, handle)
+        box.fds.append(handle)
+        about = os.fstat(handle)
+        box.copied_bytes += about.st_size
+        options.extend(["--perms", "0555" if about.st_mode & stat.S_IXUSR else "0444", "--file", str(handle), place])
+
+    for place in (Path("/usr"), *map(Path, LIBRARIES), *map(Path, SETTINGS), *filter(None, [python_folder()])):
+        source = runtime / place.relative_to("/")
+        if place.is_symlink():
+            options.extend(["--symlink", str(place.readlink()), str(place)])
+        elif source.exists():
+            show(source, str(place))
     for name in DEVICES:
         options.extend(["--dev-bind", name, name])
-    show(agent, "/agent")
-    show(program.folder, "/bot")
+    copy(agent, "/agent")
+    if limits.scratch_mb:
+        show(program.folder, "/bot")  # a compiler, perhaps: large, and nobody's secret
+    else:
+        options.extend(["--dir", "/bot"])
+        for file in sorted(program.folder.rglob("*")):
+            if file.is_file() and not file.is_symlink():
+                copy(file, f"/bot/{file.relative_to(program.folder)}")
     for file in program.files:
-        show(file, f"/kit/{file.name}")
+        copy(file, f"/kit/{file.name}")
     # Java and the zig compiler ask /proc where they are; this link is all of /proc that there is.
     options.extend(["--symlink", _whereabouts(program.argv[0]), "/proc/self/exe"])
     if limits.scratch_mb:
@@ -208,15 +224,8 @@ def _outside_words(program: Program) -> tuple[str, ...]:
 
 
 def _environment(scratch: str | None) -> dict[str, str]:
-    known = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    known = {"PATH": PATH, "LC_ALL": "C.UTF-8"}
     return known | ({"TMPDIR": scratch} if scratch else {})
-
-
-def check_readable(program: Program) -> None:
-    """Refuse a folder that the box's own user may not read."""
-    for path, needed in [(program.folder, 0o5), *((file, 0o4) for file in program.files)]:
-        if path.stat().st_mode & needed != needed:
-            raise Mistake(f"{path} is closed to other users; the fence runs bots as another user: chmod -R o+rX it")
 
 
 def own_tasks() -> int:

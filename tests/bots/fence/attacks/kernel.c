@@ -84,7 +84,7 @@ static void x32_abi(void)
 }
 
 /* What one box could change in the kernel and another one see: of a file that all have, of memory, of the machine. */
-static void channels(void)
+static void shared_state(void)
 {
     char byte;
     struct iovec here = {&byte, 1};
@@ -125,7 +125,7 @@ static void numbers(void)
 }
 
 const struct attack kernel[] = {
-    {"channels", channels},   {"numbers", numbers},
+    {"shared_state", shared_state}, {"numbers", numbers},
     {"call", call},           {"look_into_agent", look_into_agent}, {"namespaces", namespaces},
     {"high_bits", high_bits}, {"old_abi", old_abi},                 {"x32_abi", x32_abi},
     {NULL, NULL},

@@ -1,0 +1,142 @@
+"""The runtime of boxes: copies, in memory, of the files that programs need of the machine.
+
+All boxes see the same files. Of a file on a disk some pages are in memory and others not, which every reader changes
+and every reader can time; of a file in memory all are.
+"""
+
+import fcntl
+import hashlib
+import logging
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+from overtrick.bots.fence.levels import PYTHON, Program
+from overtrick.bots.fence.needs import Need, files, needs
+from overtrick.core.mistake import Mistake
+
+PLACES = ("/dev/shm", "/run/user/{uid}", "/tmp")
+PREFIX = "overtrick-runtime-"
+CHANGES = ("/var/lib/dpkg/status", "/etc/ld.so.cache", PYTHON)
+"""Files that change whenever something else is installed; then the copies are made anew."""
+MOST_BYTES = 2 << 30
+"""That one need may take: a bot that needs more does not find it."""
+
+log = logging.getLogger(__name__)
+
+
+def resident(program: Program) -> Path:
+    """Return a folder that looks like the root of this machine, with all that a program needs, or raise Mistake."""
+    root = _root()
+    wanted = needs(program)
+    if not all(_told(root, need).exists() for need in wanted):
+        with _alone(root):
+            for need in wanted:
+                if not _told(root, need).exists():
+                    _fetch(root, need)
+    return root / "tree"
+
+
+def _told(root: Path, need: Need) -> Path:
+    """Return the file that says that a need was looked after."""
+    return root / "have" / quote(f"{need.kind} {need.name}", safe="")[-250:]
+
+
+def _fetch(root: Path, need: Need) -> None:
+    wanted = {_settled(path) for path in files(need)}
+    missing = [path for path in sorted(wanted) if not os.path.lexists(_copy(root, path))]
+    size = sum(path.lstat().st_size for path in missing)
+    if size > min(MOST_BYTES, shutil.disk_usage(root).free // 2):
+        log.warning("%s %s takes %d MB and is kept from bots: too much to hold in memory", *need, size >> 20)
+    else:
+        for path in missing:
+            _lay(path, _copy(root, path))
+    _told(root, need).touch()
+
+
+def _settled(path: Path) -> Path:
+    """Return a path without links on the way, as a merged /usr has them; the last step may be one."""
+    return path.parent.resolve() / path.name
+
+
+def _copy(root: Path, path: Path) -> Path:
+    return root / "tree" / path.relative_to("/")
+
+
+def _lay(path: Path, copy: Path) -> None:
+    _make(copy.parent)
+    if path.is_symlink():
+        copy.symlink_to(path.readlink())
+        return
+    aside = copy.with_name(f".{copy.name}.new")  # another process may already run programs of this tree
+    shutil.copyfile(path, aside)
+    times = path.stat()
+    os.utime(aside, ns=(times.st_mtime_ns, times.st_mtime_ns))  # compiled modules name the time of their source
+    aside.chmod(0o555 if times.st_mode & stat.S_IXUSR else 0o444)
+    aside.rename(copy)
+
+
+def _make(folder: Path) -> None:
+    """Make a folder that all may read, whatever the umask."""
+    if not folder.is_dir():
+        _make(folder.parent)
+        with suppress(FileExistsError):
+            folder.mkdir()
+            folder.chmod(0o755)
+
+
+@contextmanager
+def _alone(root: Path) -> Iterator[None]:
+    """Be the only one who adds to the tree."""
+    with (root / "adding").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@cache
+def _root() -> Path:
+    """Return the folder of this user's copies, with a hold on it for as long as we live."""
+    if shutil.which("dpkg-query") is None:
+        raise Mistake("only the package manager of Debian and its kin can say what programs need")
+    words = "\0".join(
+        f"{name} {about.st_mtime_ns} {about.st_size}" for name in CHANGES for about in [Path(name).stat()]
+    )
+    name = f"{PREFIX}{os.geteuid()}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+    place = _place()
+    root = place / name
+    _make(root / "tree")
+    _make(root / "have")
+    about = root.lstat()
+    if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o022:
+        raise Mistake(f"{root} was made by somebody else")
+    _hold(root, fcntl.LOCK_SH)
+    for other in place.glob(f"{PREFIX}{os.geteuid()}-*"):
+        if other != root and _hold(other, fcntl.LOCK_EX):
+            shutil.rmtree(other, ignore_errors=True)
+    return root
+
+
+def _hold(root: Path, how: int) -> bool:
+    """Take hold of a tree until our end, if that is possible at once."""
+    handle = os.open(root / "held", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, how | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return False
+    return True
+
+
+def _place() -> Path:
+    """Return a folder in memory from which programs can be started."""
+    kinds = {parts[1]: parts[2] for parts in map(str.split, Path("/proc/self/mounts").read_text().splitlines())}
+    for place in map(Path, (name.format(uid=os.geteuid()) for name in PLACES)):
+        in_memory = kinds.get(str(place)) in ("tmpfs", "ramfs")
+        if in_memory and os.access(place, os.W_OK) and not os.statvfs(place).f_flag & os.ST_NOEXEC:
+            return place
+    raise Mistake(f"no folder in memory can hold programs; tried: {', '.join(PLACES)}")
