@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from overtrick.bots.fence.fence import Level, probe, refusals
+from overtrick.bots.fence.runtime import whereabouts
 from overtrick.bots.fence.toolchain import find_compiler
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -39,7 +40,7 @@ EXTRAS = {
 
 def doctor() -> list[Fact]:
     """Return the facts, the fence first."""
-    return [*_fence(), _compiler(), _python(), *(_extra(name) for name in EXTRAS)]
+    return [*_fence(), _runtime(), _compiler(), _python(), *(_extra(name) for name in EXTRAS)]
 
 
 def _fence() -> list[Fact]:
@@ -49,6 +50,13 @@ def _fence() -> list[Fact]:
         return [Fact("fence", "none", f"bots cannot be run: {fault}")]
     better = [Fact(f"fence {other}", "not here", f"{why}{_advice(why)}") for other, why in refusals().items()]
     return [Fact("fence", str(level), PROTECTION[level]), *better]
+
+
+def _runtime() -> Fact:
+    try:
+        return Fact("runtime", "in memory", f"bots see copies of what they need, in {whereabouts()}")
+    except Mistake as mistake:
+        return Fact("runtime", "on disk", f"{mistake}; so bots can tell each other which pages were read")
 
 
 def _advice(why: str) -> str:

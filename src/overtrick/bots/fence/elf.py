@@ -3,47 +3,57 @@
 import re
 import struct
 import subprocess
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
 HEADER = struct.Struct("<16x2HI3QI6H")
 SEGMENT = struct.Struct("<2I6Q")
 ENTRY = struct.Struct("<qQ")
-LOAD, DYNAMIC, INTERPRETER = 1, 2, 3
-NEEDED, STRINGS, RPATH, RUNPATH = 1, 5, 15, 29
+MAGIC = b"\x7fELF"
+LOAD, DYNAMIC = 1, 2
+NEEDED, STRINGS = 1, 5
 MOST = 4096
 """Segments, entries or bytes of a name: a file that says more is not believed."""
 
 
-def libraries(program: Path) -> set[Path]:
-    """Return the loader and all libraries that a program loads at its start, as far as this machine has them."""
+def libraries(program: Path, most: int = MOST) -> set[Path]:
+    """Return the libraries that a program loads at its start, and theirs, with the links that lead there.
+
+    Only what the loader's own list knows by name: a stranger's program may name any place on the machine. Libraries
+    that lie elsewhere belong to what they came with.
+    """
     found: set[Path] = set()
-    waiting = [program]
+    waiting = list(_needed(program)[:most])
     while waiting:
-        file = waiting.pop()
-        for needed in _needed(file):
-            if needed not in found:
-                found.add(needed)
-                waiting.append(needed)
+        library = waiting.pop()
+        if library not in found:
+            found |= {*links(library)}
+            waiting += _needed(library)
     return found
+
+
+def links(path: Path) -> Iterator[Path]:
+    """Yield a path, and what it is a link to, to the end."""
+    yield path
+    while path.is_symlink():
+        path = path.parent / path.readlink()
+        yield path
 
 
 @lru_cache(4096)
 def _needed(file: Path) -> tuple[Path, ...]:
     try:
-        names, folders = _dynamic(file.read_bytes())
+        names = _dynamic(file.read_bytes())
     except (OSError, ValueError, StopIteration, struct.error):
         return ()  # no program, or not of this kind of machine: it will not start either
-    places = [Path(re.sub(r"\$(ORIGIN|{ORIGIN})", str(file.parent), folder)) for folder in folders]
-    tried = ([*(place / name for place in places), _known().get(name, Path("/", name))] for name in names)
-    found = (next((path for path in paths if path.is_file()), None) for paths in tried)
-    return tuple(path for path in found if path)
+    return tuple(_known()[name] for name in names if name in _known())
 
 
-def _dynamic(content: bytes) -> tuple[list[str], list[str]]:
-    """Return the names of the loader and the libraries of a 64-bit program, and the folders in which it looks first."""
-    if content[:6] != b"\x7fELF\x02\x01":
-        return [], []
+def _dynamic(content: bytes) -> list[str]:
+    """Return the names of the libraries of a 64-bit program."""
+    if content[:6] != MAGIC + b"\x02\x01":
+        return []
     table, _, _, _, size, count, *_ = HEADER.unpack_from(content)[4:]
     if size != SEGMENT.size or count > MOST:
         raise ValueError
@@ -53,8 +63,7 @@ def _dynamic(content: bytes) -> tuple[list[str], list[str]]:
     def text(at: int) -> str:
         return content[at : content.index(b"\0", at, at + MOST)].decode()
 
-    names = [text(at) for kind, _, at, *_ in segments if kind == INTERPRETER]
-    folders: list[str] = []
+    names: list[str] = []
     for kind, _, at, _, _, length, *_ in segments:
         if kind != DYNAMIC:
             continue
@@ -64,10 +73,7 @@ def _dynamic(content: bytes) -> tuple[list[str], list[str]]:
         where = next(value for tag, value in entries if tag == STRINGS)
         base = next(at + where - address for address, size, at in loaded if address <= where < address + size)
         names += [text(base + value) for tag, value in entries if tag == NEEDED]
-        folders += [
-            folder for tag, value in entries if tag in (RPATH, RUNPATH) for folder in text(base + value).split(":")
-        ]
-    return names, folders
+    return names
 
 
 @cache

@@ -79,6 +79,11 @@ def python_folder() -> Path | None:
     return None if folder.is_relative_to("/usr") else folder
 
 
+def shown_places() -> tuple[Path, ...]:
+    """Return where a box sees something of the machine, or of the runtime in its stead."""
+    return (Path("/usr"), *map(Path, LIBRARIES), *map(Path, SETTINGS), *filter(None, [python_folder()]))
+
+
 def own_uid(stack: ExitStack) -> tuple[int, int] | None:
     """Return a user that no other box has, with a descriptor that holds it; None if we may not change users.
 
@@ -148,7 +153,7 @@ def _bwrap_options(
         box.copied_bytes += about.st_size
         options.extend(["--perms", "0555" if about.st_mode & stat.S_IXUSR else "0444", "--file", str(handle), place])
 
-    for place in (Path("/usr"), *map(Path, LIBRARIES), *map(Path, SETTINGS), *filter(None, [python_folder()])):
+    for place in shown_places():
         source = runtime / place.relative_to("/")
         if place.is_symlink():
             options.extend(["--symlink", str(place.readlink()), str(place)])
@@ -206,9 +211,7 @@ def bare_box(program: Program, limits: Limits, level: Level, stack: ExitStack) -
         return box
     blob = _filter(limits)
     box.seccomp = blob
-    python = python_folder()
-    shown = [Path("/usr"), *map(Path, LIBRARIES), *map(Path, SETTINGS), program.folder, *program.files]
-    shown += [python] if python else []
+    shown = (*shown_places(), program.folder, *program.files)
     box.landlock_paths = [f"r{path.resolve()}" for path in shown if path.exists()]
     box.landlock_paths += [f"w{name}" for name in DEVICES]
     box.landlock_paths += [f"W{scratch}"] if scratch else []

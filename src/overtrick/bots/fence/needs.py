@@ -1,30 +1,29 @@
 """What a program needs of the machine besides its own files, by what the package manager and its own text say."""
 
 import ast
-import importlib.machinery
 import re
 import shutil
-import subprocess
+import stat
 import sys
-import sysconfig
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
-from importlib.metadata import Distribution, distributions
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from overtrick.bots.fence.elf import libraries
-from overtrick.bots.fence.levels import PATH, PYTHON, SETTINGS, Program, python_folder
+from overtrick.bots.fence.elf import MAGIC, libraries, links
+from overtrick.bots.fence.levels import PATH, PYTHON, SETTINGS, Program, python_folder, shown_places
+from overtrick.bots.fence.modules import of_module, spec_of
+from overtrick.bots.fence.packages import of_packages, owner
 
 BASE = ("libc6", "libc-bin", "libstdc++6", "libgcc-s1", "libgomp1", "dash", "bash", "coreutils", "sed", "grep", "mawk")
 """Packages that any program may count on: the C and C++ libraries, a shell and its usual words."""
-SHOWN = ("/usr/", "/lib", "/bin/", "/sbin/")
 LEFT_OUT = re.compile(r"/usr/(share/(doc|man|info|locale|lintian|bug|icons|pixmaps)|include)/|\.a$|\.opt-[12]\.pyc$")
 NOT_FOR_BOTS = {"test", "idlelib", "tkinter", "turtledemo", "ensurepip", "site-packages"}
 """Parts of Python's library that are large, and of no use here; what is installed beside it is taken by name."""
-SCRIPT_BYTES, SCRIPT_PROGRAMS = 65536, 8
-"""How much of a script is read, and how many programs it may name: a stranger must not fill the memory with them."""
+SCRIPT_BYTES, SCRIPT_PROGRAMS, LIBRARIES_OF_OWN = 65536, 8, 32
+"""How much of a script is read, how many programs it may name, and a compiled program libraries: a stranger must not
+fill the memory with them."""
 
 
 class Need(NamedTuple):
@@ -43,30 +42,46 @@ def needs(program: Program) -> tuple[Need, ...]:
         paths = [shutil.which(word, path=PATH) for word in words if not word.startswith("/bot/")]
         found |= {Need("program", path): None for path in [path for path in paths if path][:SCRIPT_PROGRAMS]}
     for file in own:
-        if _begins_with(file, b"\x7fELF"):
-            found |= {Need("library", str(path)): None for path in sorted(libraries(file))}
+        if _begins_with(file, MAGIC):
+            found |= {Need("library", str(path)): None for path in sorted(libraries(file, LIBRARIES_OF_OWN))}
     inside = {file.stem for file in own} | {file.parent.name for file in own}
     for name in sorted({name for file in own if file.suffix == ".py" for name in _imports(file)} - inside):
-        if _spec(name):
+        if spec_of(name):
             found[Need("module", name)] = None
     return tuple(found)
 
 
 def files(need: Need) -> Iterator[Path]:
-    """Yield the files that a need stands for, links included, on this machine."""
-    return (path for path in _all_files(need) if not LEFT_OUT.search(str(path)))
+    """Yield the files that a need stands for, links included, on this machine: only what everybody may read."""
+    for path in map(_settled, _all_files(need)):
+        if (
+            _is_shown(path)
+            and not LEFT_OUT.search(str(path))
+            and (path.is_symlink() or path.stat().st_mode & stat.S_IROTH)
+        ):
+            yield path
+
+
+def _settled(path: Path) -> Path:
+    """Return a path without links on the way, as a merged /usr has them; the last step may be one."""
+    return path.parent.resolve() / path.name
+
+
+def _is_shown(path: Path) -> bool:
+    """Return whether a path lies where boxes see something of the machine."""
+    return any(path.is_relative_to(place) for place in shown_places())
 
 
 def _all_files(need: Need) -> Iterator[Path]:
     if need.kind == "base":
         yield from chain.from_iterable(_below(Path(name)) for name in SETTINGS)
-        yield from _of_packages(BASE)
+        yield from of_packages(BASE)
     elif need.kind == "program":
         yield from _of_program(Path(need.name))
     elif need.kind == "module":
-        yield from _of_module(need.name)
+        yield from of_module(need.name)
     else:
-        yield from _chain(Path(need.name))
+        yield from links(Path(need.name))
 
 
 def _begins_with(file: Path, bytes_: bytes) -> bool:
@@ -97,24 +112,15 @@ def _imports(file: Path) -> Iterator[str]:
         yield from {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
-def _chain(path: Path) -> Iterator[Path]:
-    """Yield a path and what it is a link to, to the end."""
-    yield path
-    while path.is_symlink():
-        path = path.parent / path.readlink()
-        yield path
-
-
 def _of_program(path: Path) -> Iterator[Path]:
-    *_, file = links = list(_chain(path))
-    yield from links
+    *_, file = steps = list(links(path))
+    yield from steps
     python = python_folder()
     if python and file.is_relative_to(python):
         yield from _of_python(python)
-    elif package := _owner(file):
-        yield from _of_packages([package])
-    for library in libraries(file):
-        yield from _chain(library)
+    elif package := owner(file):
+        yield from of_packages([package])
+    yield from libraries(file)
 
 
 def _of_python(folder: Path) -> Iterator[Path]:
@@ -125,116 +131,9 @@ def _of_python(folder: Path) -> Iterator[Path]:
     for part in library.iterdir():
         if part.name not in NOT_FOR_BOTS and not part.name.startswith("config-"):
             yield from _below(part)
-    yield from chain.from_iterable(_loaded(library / "lib-dynload"))
+    for module in (library / "lib-dynload").glob("*.so"):
+        yield from libraries(module)
 
 
 def _below(path: Path) -> Iterator[Path]:
     return (file for file in path.rglob("*") if not file.is_dir()) if path.is_dir() else iter([path])
-
-
-def _loaded(folder: Path) -> Iterator[Iterator[Path]]:
-    """Yield the libraries that the compiled modules below a folder load."""
-    found: set[Path] = set()
-    for module in folder.rglob("*.so*"):
-        found |= libraries(module)
-    return map(_chain, sorted(found))
-
-
-def _of_module(name: str) -> Iterator[Path]:
-    """Yield what was installed with a module, and what that requires."""
-    spec = _spec(name)
-    place = spec and (spec.origin or next(iter(spec.submodule_search_locations or ()), None))
-    if not place:
-        return
-    if package := _owner(Path(place)):
-        yield from _of_packages([package])
-        return
-    wanted = [found for found in _distributions().values() if _brings(found, name)]
-    seen: set[str] = set()
-    while wanted:
-        taken = wanted.pop()
-        if taken.name in seen:
-            continue
-        seen.add(taken.name)
-        paths = [Path(str(taken.locate_file(file))).resolve() for file in taken.files or ()]
-        yield from (path for path in paths if path.is_file())
-        for path in paths:
-            if ".so" in path.suffixes:
-                yield from chain.from_iterable(map(_chain, libraries(path)))
-        required = {_plain(match[0]) for text in taken.requires or () if (match := re.match(r"[\w.-]+", text))}
-        wanted += [_distributions()[other] for other in required if other in _distributions()]
-
-
-def _brings(distribution: Distribution, name: str) -> bool:
-    return any(file.parts[0] in (name, f"{name}.py") for file in distribution.files or ())
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-@cache
-def _distributions() -> dict[str, Distribution]:
-    return {_plain(found.name): found for found in distributions(path=_sites())}
-
-
-@cache
-def _sites() -> list[str]:
-    """Return where modules are installed for the Python of bots, which is never a virtual environment's."""
-    own = {
-        sysconfig.get_path(kind, vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
-        for kind in ("purelib", "platlib")
-    }
-    debian = (Path(sys.base_prefix, "lib", "python3", "dist-packages"),)
-    local = Path("/usr/local/lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "dist-packages")
-    return [str(path) for path in (*sorted(own), *debian, local) if Path(path).is_dir()]
-
-
-def _spec(name: str) -> importlib.machinery.ModuleSpec | None:
-    return importlib.machinery.PathFinder.find_spec(name, _sites())
-
-
-# The package manager of Debian and its kin.
-
-
-@cache
-def _packages() -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return what each package that is installed depends on, as choices; a word that several provide is one of them."""
-    form = "${Package}\t${Pre-Depends}, ${Depends}\t${Provides}\n"
-    lines = subprocess.run(["dpkg-query", "-W", "-f", form], capture_output=True, text=True, check=True).stdout
-    known: dict[str, tuple[tuple[str, ...], ...]] = {}
-    provided: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for line in lines.splitlines():
-        name, depends, provides = line.split("\t")
-        known[name] = tuple(tuple(map(_bare, choice.split("|"))) for choice in depends.split(",") if choice.strip())
-        provided |= {_bare(word): ((name,),) for word in provides.split(",") if word.strip()}
-    return provided | known
-
-
-def _bare(word: str) -> str:
-    return re.split(r"[ :(]", word.strip(), maxsplit=1)[0]
-
-
-def _of_packages(names: Iterable[str]) -> Iterator[Path]:
-    """Yield the files of packages and of all that they depend on."""
-    seen: set[str] = set()
-    waiting = [name for name in names if name in _packages()]
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            for choice in _packages()[name]:
-                waiting += [other for other in choice if other in _packages()][:1]
-    listed = subprocess.run(["dpkg-query", "-L", *sorted(seen)], capture_output=True, text=True, check=False).stdout
-    for line in listed.splitlines():
-        path = Path(line)
-        if line.startswith(SHOWN) and (path.is_symlink() or path.is_file()):
-            yield path
-
-
-def _owner(path: Path) -> str | None:
-    """Return the package that a file came with; a merged /usr has two names for it."""
-    resolved = path.resolve()
-    names = {str(resolved), str(resolved).removeprefix("/usr")}
-    found = subprocess.run(["dpkg-query", "-S", *sorted(names)], capture_output=True, text=True, check=False).stdout
-    return next((_bare(line) for line in found.splitlines() if not line.startswith("diversion")), None)

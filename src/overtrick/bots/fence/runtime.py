@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -20,7 +21,9 @@ from overtrick.bots.fence.levels import PYTHON, Program
 from overtrick.bots.fence.needs import Need, files, needs
 from overtrick.core.mistake import Mistake
 
-PLACES = ("/dev/shm", "/run/user/{uid}", "/tmp")
+PLACES = ("/dev/shm", "/run/overtrick", "/run/user/{uid}", "/tmp")
+OWN_PLACE = Path("/run/overtrick")
+LEAST_BYTES = 256 << 20
 PREFIX = "overtrick-runtime-"
 CHANGES = ("/var/lib/dpkg/status", "/etc/ld.so.cache", PYTHON)
 """Files that change whenever something else is installed; then the copies are made anew."""
@@ -42,14 +45,18 @@ def resident(program: Program) -> Path:
     return root / "tree"
 
 
+def whereabouts() -> Path:
+    """Return the folder with the copies, or raise Mistake if there can be none."""
+    return _root()
+
+
 def _told(root: Path, need: Need) -> Path:
     """Return the file that says that a need was looked after."""
     return root / "have" / quote(f"{need.kind} {need.name}", safe="")[-250:]
 
 
 def _fetch(root: Path, need: Need) -> None:
-    wanted = {_settled(path) for path in files(need)}
-    missing = [path for path in sorted(wanted) if not os.path.lexists(_copy(root, path))]
+    missing = [path for path in sorted(set(files(need))) if not os.path.lexists(_copy(root, path))]
     size = sum(path.lstat().st_size for path in missing)
     if size > min(MOST_BYTES, shutil.disk_usage(root).free // 2):
         log.warning("%s %s takes %d MB and is kept from bots: too much to hold in memory", *need, size >> 20)
@@ -57,11 +64,6 @@ def _fetch(root: Path, need: Need) -> None:
         for path in missing:
             _lay(path, _copy(root, path))
     _told(root, need).touch()
-
-
-def _settled(path: Path) -> Path:
-    """Return a path without links on the way, as a merged /usr has them; the last step may be one."""
-    return path.parent.resolve() / path.name
 
 
 def _copy(root: Path, path: Path) -> Path:
@@ -133,10 +135,21 @@ def _hold(root: Path, how: int) -> bool:
 
 
 def _place() -> Path:
-    """Return a folder in memory from which programs can be started."""
-    kinds = {parts[1]: parts[2] for parts in map(str.split, Path("/proc/self/mounts").read_text().splitlines())}
-    for place in map(Path, (name.format(uid=os.geteuid()) for name in PLACES)):
-        in_memory = kinds.get(str(place)) in ("tmpfs", "ramfs")
-        if in_memory and os.access(place, os.W_OK) and not os.statvfs(place).f_flag & os.ST_NOEXEC:
-            return place
-    raise Mistake(f"no folder in memory can hold programs; tried: {', '.join(PLACES)}")
+    """Return a folder in memory from which programs can be started; root makes one where there is none."""
+    places = [Path(name.format(uid=os.geteuid())) for name in PLACES]
+    found = next(filter(_holds_programs, places), None)
+    if found is None and os.geteuid() == 0:
+        OWN_PLACE.mkdir(parents=True, exist_ok=True)
+        words = ["mount", "-t", "tmpfs", "-o", "mode=0755,nosuid,nodev", "overtrick", str(OWN_PLACE)]
+        subprocess.run(words, capture_output=True, check=False)
+        found = next(filter(_holds_programs, [OWN_PLACE]), None)
+    if found is None:
+        raise Mistake(f"no folder in memory can hold programs; tried: {', '.join(map(str, places))}")
+    return found
+
+
+def _holds_programs(place: Path) -> bool:
+    kinds = {words[1]: words[2] for words in map(str.split, Path("/proc/self/mounts").read_text().splitlines())}
+    if kinds.get(str(place)) not in ("tmpfs", "ramfs") or not os.access(place, os.W_OK):
+        return False
+    return not os.statvfs(place).f_flag & os.ST_NOEXEC and shutil.disk_usage(place).total >= LEAST_BYTES
