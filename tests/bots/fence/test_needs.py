@@ -184,7 +184,7 @@ def test_root_makes_a_place_where_there_is_none(tmp_path: Path, monkeypatch: pyt
 
 def test_who_is_not_root_is_told_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "PLACES", ("/usr", "/run/{uid}"))
-    monkeypatch.setattr(runtime.os, "geteuid", lambda: 1234)
+    monkeypatch.setattr(os, "geteuid", lambda: 1234)
     with pytest.raises(Mistake, match="no folder in memory can hold programs; tried: /usr, /run/1234"):
         runtime._place()
 
