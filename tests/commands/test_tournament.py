@@ -417,7 +417,7 @@ def test_a_comparison_in_a_pipe_tells_its_state_now_and_then(crew: Crew, monkeyp
     monkeypatch.setattr("overtrick.terminal.tournament.run_board.SHARE", 1e9)
     lines = overtrick(*words).stderr.splitlines()
     assert len(lines) >= 64
-    assert lines[40].startswith("20 blocks, difference +")
+    assert re.match(r"(1[2-9]|20) blocks, difference \+", lines[40])  # those under way are not whole yet
 
 
 # Looking at a store

@@ -1,8 +1,10 @@
 """Running: everything that is missing is played, nothing twice, whatever happens in between."""
 
 import pickle
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
 from threading import Thread
 
@@ -17,7 +19,7 @@ from overtrick.games.contract import settled
 from overtrick.match.record import Record
 from overtrick.tournament.plan.stage import Planned, size
 from overtrick.tournament.records.store import Store, open_store
-from overtrick.tournament.run import Contest, contents_of, find_players, missing, open_contest, run
+from overtrick.tournament.run import ABREAST, Contest, contents_of, find_players, missing, open_contest, run
 from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
 from overtrick.tournament.workers.here import Outcome, Players, Workers, play_match
 from tests.support.boxes import bot_folder
@@ -186,6 +188,27 @@ def test_the_order_of_the_list_of_entrants_does_not_matter_to_a_round_robin_of_t
     assert play(store, cup(dict(reversed(DUEL.items()))))[1] == []
 
 
+def test_matches_on_the_same_cards_are_not_played_one_after_the_other(store: Store) -> None:
+    contest = open_contest(cup(blocks=20), find_players(cup()), store)
+    orders = [[match.key for match in missing(contest, {})] for _ in range(2)]
+    assert orders[0] != orders[1] and sorted(orders[0]) == sorted(orders[1])
+    clusters = [match.cluster for match in missing(contest, {})]
+    early = clusters[: len(clusters) // 2]
+    assert all(early[place] not in early[place + 1 : place + 1 + ABREAST // 2] for place in range(len(early)))
+    assert all(one != other for one, other in pairwise(clusters[: -2 * ABREAST]))
+
+
+def test_the_blocks_of_a_run_are_complete_early(store: Store) -> None:
+    contest = open_contest(cup(blocks=20), find_players(cup()), store)
+    begun = Counter((match.cluster, tuple(sorted(match.seating))) for match in islice(missing(contest, {}), 60))
+    assert sum(count == 2 for count in begun.values()) >= 30 - ABREAST
+
+
+def test_the_only_set_of_cards_is_played_as_it_is(store: Store) -> None:
+    contest = open_contest(cup(blocks=1), find_players(cup()), store)
+    assert len(list(missing(contest, {}))) == 6
+
+
 def test_more_blocks_go_on_and_fewer_are_only_looked_at(store: Store) -> None:
     before = records(play(store, cup(blocks=3))[0])
     contest, played, _ = play(store, cup(blocks=5))
@@ -204,7 +227,7 @@ def test_failed_matches_are_told_not_scored_and_tried_again_only_by_another_run(
     assert failed == dict.fromkeys(here.keys[:2], "the machine was tired")
     assert len(here.keys) == len(outcomes) == 18
     assert (contest.done(), store.count()) == (16, 16)
-    assert contest.ratings().matches == 16  # both were of one block
+    assert contest.ratings().matches == 14  # they were of two blocks, on different cards
     assert sum(line.faults for line in contest.ratings().ratings) == 0
     again, played, failed = play(store, stated)
     assert (sorted(played), failed) == (sorted(here.keys[:2]), {})

@@ -1,7 +1,11 @@
 """Running: whatever of a plan is missing in the store is played and added to it, until nothing is missing."""
 
+from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from random import SystemRandom
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,6 +26,14 @@ from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Registered
 from overtrick.tournament.stated.tournament import Format, RankBy, Tournament
 from overtrick.tournament.workers.here import Outcome, Playing
+
+Thing = TypeVar("Thing")
+
+ABREAST = 8
+"""Sets of cards that are played at a time; between two matches on one of them half as many others are played."""
+CHUNK = 1000
+"""Matches that are looked up at a time."""
+UNFORESEEN = SystemRandom()
 
 
 @dataclass(frozen=True)
@@ -131,13 +143,38 @@ def open_contest(tournament: Tournament, players: Mapping[str, Player], store: S
 
 
 def missing(contest: Contest, failed: Container[str]) -> Iterator[Planned]:
-    """Yield what is in the plan but not in the store, all tables of a set of cards together."""
+    """Yield what is in the plan but not in the store, a few sets of cards abreast and in an order of no meaning.
+
+    What a bot remembered of a match, by whatever way, would be worth most in the next one on the same cards.
+    """
     everyone = contest.everyone()
+
+    def missing_of(stage: Stage, cluster: int) -> Iterator[Planned]:
+        matches = planned(stage, cluster, everyone)
+        while chunk := list(islice(matches, CHUNK)):
+            there = contest.store.present(contest.registered, [match.key for match in chunk])
+            for _, table in groupby(chunk, key=lambda match: sorted(match.seating)):
+                rotations = [match for match in table if match.key not in there]
+                UNFORESEEN.shuffle(rotations)
+                yield from (match for match in rotations if match.key not in failed)
+
     for stage in contest.stages():
-        for cluster in range(stage.clusters):
-            matches = list(planned(stage, cluster, everyone))
-            there = contest.store.present(contest.registered, [match.key for match in matches])
-            yield from (match for match in matches if match.key not in there and match.key not in failed)
+        yield from abreast(missing_of(stage, cluster) for cluster in range(stage.clusters))
+
+
+def abreast(sources: Iterator[Iterator[Thing]]) -> Iterator[Thing]:
+    """Yield from several sources in an order that nobody can foresee, if possible not from the same as just before."""
+    rested, tired = list(islice(sources, ABREAST)), deque[Iterator[Thing]]()
+    while rested or tired:
+        source = rested.pop(UNFORESEEN.randrange(len(rested))) if rested else tired.popleft()
+        thing = next(source, None)
+        if thing is None:
+            rested += islice(sources, 1)
+            continue
+        yield thing
+        tired.append(source)
+        if len(tired) > ABREAST // 2:
+            rested.append(tired.popleft())
 
 
 def run(contest: Contest, playing: Playing, watch: Callable[[Outcome], None]) -> dict[str, str]:
