@@ -174,18 +174,20 @@ def test_a_folder_of_somebody_else_is_not_used(elsewhere: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
-def test_root_makes_a_place_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = tmp_path / "own"
-    monkeypatch.setattr(runtime, "PLACES", ("/usr", str(tmp_path), "/nowhere"))
-    monkeypatch.setattr(runtime, "OWN_PLACE", own)
-    assert runtime._place() == own and own.is_mount()
-    subprocess.run(["umount", own], check=True)
+def test_root_has_a_place_of_its_own_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "OWN_PLACE", tmp_path / "own")
+    try:
+        assert [runtime._place(), runtime._place()] == [tmp_path / "own"] * 2
+        assert Path("/proc/self/mounts").read_text().count(f" {tmp_path / 'own'} tmpfs") == 1
+    finally:
+        subprocess.run(["umount", tmp_path / "own"], check=True)
 
 
 def test_who_is_not_root_is_told_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "PLACES", ("/usr", "/run/{uid}"))
+    monkeypatch.setattr(runtime, "OWN_PLACE", Path("/nowhere"))
     monkeypatch.setattr(os, "geteuid", lambda: 1234)
-    with pytest.raises(Mistake, match="no folder in memory can hold programs; tried: /usr, /run/1234"):
+    with pytest.raises(Mistake, match="no folder in memory can hold programs; tried: /nowhere, /usr, /run/1234"):
         runtime._place()
 
 

@@ -21,8 +21,9 @@ from overtrick.bots.fence.levels import PYTHON, Program
 from overtrick.bots.fence.needs import Need, files, needs
 from overtrick.core.mistake import Mistake
 
-PLACES = ("/dev/shm", "/run/overtrick", "/run/user/{uid}", "/tmp")
 OWN_PLACE = Path("/run/overtrick")
+PLACES = ("/dev/shm", "/run/user/{uid}", "/tmp")
+"""Folders in memory: of root, and of everybody."""
 LEAST_BYTES = 256 << 20
 PREFIX = "overtrick-runtime-"
 CHANGES = ("/var/lib/dpkg/status", "/etc/ld.so.cache", PYTHON)
@@ -135,17 +136,25 @@ def _hold(root: Path, how: int) -> bool:
 
 
 def _place() -> Path:
-    """Return a folder in memory from which programs can be started; root makes one where there is none."""
-    places = [Path(name.format(uid=os.geteuid())) for name in PLACES]
+    """Return a folder in memory from which programs can be started."""
+    if os.geteuid() == 0:
+        _mount()
+    places = [OWN_PLACE, *(Path(name.format(uid=os.geteuid())) for name in PLACES)]
     found = next(filter(_holds_programs, places), None)
-    if found is None and os.geteuid() == 0:
-        OWN_PLACE.mkdir(parents=True, exist_ok=True)
-        words = ["mount", "-t", "tmpfs", "-o", "mode=0755,nosuid,nodev", "overtrick", str(OWN_PLACE)]
-        subprocess.run(words, capture_output=True, check=False)
-        found = next(filter(_holds_programs, [OWN_PLACE]), None)
     if found is None:
         raise Mistake(f"no folder in memory can hold programs; tried: {', '.join(map(str, places))}")
     return found
+
+
+def _mount() -> None:
+    """Have a place of our own, if possible with large pages: a program then starts a sixth faster."""
+    OWN_PLACE.mkdir(parents=True, exist_ok=True)
+    with OWN_PLACE.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two mounts would hide each other's files
+        for pages in ("huge=within_size,", ""):
+            if not OWN_PLACE.is_mount():
+                words = ["mount", "-t", "tmpfs", "-o", f"{pages}mode=0755,nosuid,nodev", "overtrick", str(OWN_PLACE)]
+                subprocess.run(words, capture_output=True, check=False)
 
 
 def _holds_programs(place: Path) -> bool:
