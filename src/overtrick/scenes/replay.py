@@ -16,7 +16,7 @@ from overtrick.games.face import face_of
 from overtrick.games.sentences import closing_sentence, does, refusal_words, secret_sentence
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Record
-from overtrick.scenes.scene import Scene, scene, told
+from overtrick.scenes.scene import Scene, around, pad, seen_from, told
 
 LONGEST_NAME = 40
 
@@ -50,6 +50,7 @@ class Retold(Progress):
 
     def __init__(self, record: Record) -> None:
         self.told = record.deals
+        self.pad: list[Scene] = []  # made once for each deal
         super().__init__(record.match)
 
     @property
@@ -98,7 +99,7 @@ def replay_scenes(record: Record, names: Sequence[str] = ()) -> list[Scene]:
 
 def shared(new: Any, old: Any) -> Any:
     """Return a value with all parts that an older one has too taken from there: a long match would else fill memory."""
-    if new == old:
+    if new is old or new == old:
         return old
     if isinstance(new, dict) and isinstance(old, dict):
         return {key: shared(value, old[key]) if key in old else value for key, value in new.items()}
@@ -158,9 +159,11 @@ def forfeited(going: Retold, names: Sequence[str], deal: Deal) -> Frame:
 
 def all_scenes(going: Retold, names: Sequence[str]) -> list[Scene]:
     """Return the table with open hands, then as each seat sees it; how many deals there were is known."""
+    if len(going.pad) != len(going.deals):
+        going.pad = pad(going)
+    common = around(going, names, going.pad) | {"deals": len(going.told)}
     seats = range(going.match.seats)
-    scenes = [scene(going, NOBODY, names, open_hands=True), *(scene(going, seat, names) for seat in seats)]
-    return [drawn | {"deals": len(going.told)} for drawn in scenes]
+    return [seen_from(going, NOBODY, names, common, True), *(seen_from(going, seat, names, common) for seat in seats)]
 
 
 def is_stop(going: Progress, before: int) -> bool:

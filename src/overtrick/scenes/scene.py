@@ -31,21 +31,31 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody
 
 def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = False) -> Scene:
     """Return the table as a seat sees it, NOBODY for whoever only watches; open hands show everything."""
-    drawn: Scene = {
+    return seen_from(going, seat, names, around(going, names, pad(going)), open_hands)
+
+
+def around(going: Progress, names: Sequence[str], lines: list[Scene]) -> Scene:
+    """Return what is the same for everybody; ``lines`` are the score pad's, which only changes after a deal."""
+    return {
         "game": going.match.game,
         "seats": going.match.seats,
         "options": dict(going.match.options),
         "names": list(names),
-        "seat": None if seat == NOBODY else seat,
+        "seat": None,
         "step": sum(len(deal.actions) for deal in going.deals) + len(going.actions),
         "deal": going.number if going.row else len(going.deals),
         "deals": going.length or None,
-        "pad": pad(going),
+        "pad": lines,
         "totals": totals(going),
         "places": None if going.row else going.game.places(going.match.rules(), going.finished),
         "ended": None,
         "now": None,
     }
+
+
+def seen_from(going: Progress, seat: int, names: Sequence[str], common: Scene, open_hands: bool = False) -> Scene:
+    """Return what is the same for everybody with what a seat sees besides."""
+    drawn = common | {"seat": None if seat == NOBODY else seat}
     if going.deals and not going.actions:
         drawn["ended"] = ended(going, seat, names, open_hands)
     if going.row:

@@ -26,22 +26,29 @@ from overtrick.web.titles import game_title, log_words
 LARGEST_FILE = 8_000_000
 LARGEST_RECORD = 1_000_000
 LATEST = 12
-MOST_AT_ONCE = 32  # requests that referees work on; each takes about a second
 TOURNAMENTS = 20
 NO_STORE = {"cache-control": "no-store"}
 Json = dict[str, Any]
 
 
 async def worked_out(request: Asked, place: str, /, **given: object) -> Json:
-    """Return what a referee works out about a match; ``place`` decides which one."""
-    state = request.app.state
-    state.looking_back = getattr(state, "looking_back", 0) + 1
+    """Return what a referee works out about a match; ``place`` decides which one. Nobody works for who has gone."""
+    answer = asyncio.create_task(site_of(request).answers.get(place, given))
+    going = asyncio.create_task(gone(request))
     try:
-        if state.looking_back > MOST_AT_ONCE:
-            raise PlatformFault("too many people look at matches just now; try again in a moment")
-        return await site_of(request).referees.ask("replay", place, **given)
+        await asyncio.wait((answer, going), return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            raise PlatformFault("you went away before this was done")
+        return await answer
     finally:
-        state.looking_back -= 1
+        answer.cancel()
+        going.cancel()
+
+
+async def gone(request: Asked) -> None:
+    """Return when whoever asked is no longer there; only for a request whose body, if it has one, was read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def is_owner(request: Asked) -> bool:
@@ -158,6 +165,14 @@ async def replay_file(request: Asked) -> Response[str]:
     return download(await worked_out(request, key, want="file", key=key, raw=raw))
 
 
+@get("/replay/{key:str}/others")
+async def replay_others(request: Asked) -> Response[str]:
+    """How others played the cards of a match of a tournament, as JSON."""
+    key = (await asked_match(request)).match.key
+    answer = await worked_out(request, key, want="others", key=key)
+    return Response(answer["data"], media_type=MediaType.JSON, headers=NO_STORE)
+
+
 @get("/replay/{key:str}/thoughts")
 async def replay_thoughts(request: Asked) -> Response[str]:
     """What the strong player thinks in a match of a tournament."""
@@ -227,6 +242,7 @@ ROUTES = (
     thoughts_of_file,
     replay,
     replay_file,
+    replay_others,
     replay_thoughts,
     table_replay,
     table_file,

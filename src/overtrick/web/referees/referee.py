@@ -17,7 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from queue import Empty, PriorityQueue
 from typing import Any, BinaryIO
@@ -53,6 +53,7 @@ class Referee:
         self.at: dict[int, str] = {}  # the table of a connection
         self.pool = ThreadPoolExecutor(THINKERS, thread_name_prefix="player")
         self.desk = ThreadPoolExecutor(1, thread_name_prefix="replay")  # whoever looks back does not hold up players
+        self.under_way: dict[int, Future[None]] = {}  # what the desk has to do, by request
         self.waiting: PriorityQueue[tuple[int, int, Callable[[], None]]] = PriorityQueue()
         self.count = itertools.count()
         self.alarms: list[tuple[float, str]] = []
@@ -271,17 +272,24 @@ class Referee:
     def take(self, line: bytes) -> None:
         """Do what a line from the site says."""
         given = json.loads(line)
-        if given["do"] in ("enter", "exit", "say"):
+        if given["do"] in ("enter", "exit", "say", "drop"):
             getattr(self, given["do"])(given)
             return
         if given["do"] == "replay":
-            self.desk.submit(self.look_back, given)
+            work = self.desk.submit(self.look_back, given)
+            self.under_way[given["request"]] = work
+            work.add_done_callback(lambda _: self.under_way.pop(given["request"], None))
             return
         try:
             answer = REQUESTS[given["do"]](self, given)
         except (Mistake, StoreTrouble) as error:
             answer = refused(error)
         self.reply(given["request"], answer)
+
+    def drop(self, given: dict[str, Any]) -> None:
+        """Do not begin what nobody waits for any more."""
+        if work := self.under_way.get(given["request"]):
+            work.cancel()
 
     def look_back(self, given: dict[str, Any]) -> None:
         """Work out what a page about a finished match shows, in a thread of its own."""

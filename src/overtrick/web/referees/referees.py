@@ -129,7 +129,8 @@ class Referees:
         except TimeoutError:
             raise PlatformFault("the referee of this table does not answer; try again later") from None
         finally:
-            self._asked.pop(number, None)
+            if self._asked.pop(number, None):  # nobody waits for an answer any more
+                self._write(place, {"do": "drop", "request": number})
         if "mistake" in answer:
             raise Mistake(answer["mistake"])
         if "trouble" in answer:

@@ -91,13 +91,20 @@ def documents(text: str) -> list[Any]:
 def page(where: str, tables: TableStore, given: Json) -> Json:
     """Return the data of a page, and its title."""
     record = record_of(where, tables, given)
-    others, count = same_cards(where, record, given)
-    listed = other_tables(record, others, linked=True)
     match = replay_data(record, given.get("names", ()), raw=given.get("raw", False))
-    match |= {"others": listed, "left_out": count - len(listed)}
     base = given["base"]
     links = {"file": f"{base}/file", "ask": [{"address": f"{base}/thoughts"}], "home": "/", "list": "/replays"}
+    if "key" in given:  # what others did with these cards takes as long again, and nobody sees it first
+        links["others"] = f"{base}/others"
     return page_answer({"matches": [match], **links})
+
+
+def others(where: str, tables: TableStore, given: Json) -> Json:
+    """Return how others played the cards of a match."""
+    record = record_of(where, tables, given)
+    found, count = same_cards(where, record, given)
+    listed = other_tables(record, found, linked=True)
+    return {"data": json.dumps({"others": listed, "left_out": count - len(listed)})}
 
 
 def dropped(where: str, tables: TableStore, given: Json) -> Json:
@@ -143,4 +150,4 @@ def same_cards(where: str, record: Record, given: Json) -> tuple[list[Record], i
         return store.same_cards(record, MOST_LISTED)
 
 
-WANTED = {"page": page, "dropped": dropped, "file": file, "thought": think}
+WANTED = {"page": page, "others": others, "dropped": dropped, "file": file, "thought": think}

@@ -16,6 +16,7 @@ from overtrick import __version__
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.web.boards.live import Live
+from overtrick.web.referees.answers import Answers
 from overtrick.web.referees.referees import Referees
 from overtrick.web.referees.store import TableStore, open_tables
 from overtrick.web.site.allowance import Allowances
@@ -55,6 +56,7 @@ class Site:
         self.new_accounts = Allowances(*settings.new_accounts)
         self.door = Door()
         self.referees = Referees(settings.store, settings.referees)
+        self.answers = Answers(self.referees.ask)
         loader = FileSystemLoader(FOLDER / "templates")
         self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
         self.templates.filters |= {"day": day, "game_title": game_title, "inside": inside}

@@ -272,5 +272,6 @@ interface Bundle {
   home?: string;
   list?: string;
   file?: string;
+  others?: string;
   brought?: boolean;
 }

@@ -61,6 +61,19 @@ export function beginReplay(bundle, drawing) {
     if (/[#&](match|deal|step|seat)=/.test(hash)) goToAddress(hash);
   });
   goToAddress(location.hash);
+  if (bundle.others) addOthers(bundle.others, bundle.matches[0]);
+}
+
+/**
+ * Show what others did with these cards as soon as the site has told it; without that the page is as good.
+ * @param {string} address
+ * @param {Match} match
+ */
+async function addOthers(address, match) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return;
+  Object.assign(match, await answer.json());
+  draw();
 }
 
 /** Say that the match that a tab had kept is not there any more. */
