@@ -14,6 +14,7 @@ import click
 
 from overtrick import __version__
 from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
+from overtrick.core import waiting
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -50,6 +51,7 @@ def main() -> None:
             signal.signal(number, signal.default_int_handler)  # as Ctrl-C: leave no files behind
     # Processes that we start take no module from the folder we stand in: it may be a stranger's.
     os.environ["PYTHONSAFEPATH"] = "1"
+    waiting.somebody = True
     try:
         cli()
     except OSError as error:

@@ -13,6 +13,7 @@ import click
 
 from overtrick.commands.flags import option_flag, read_options, seed_flag
 from overtrick.commands.tournament import echo_all, name_flag, records_of, store_at
+from overtrick.core import waiting
 from overtrick.core.mistake import Mistake
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def has_screen(plain: bool) -> bool:
     if find_spec("textual") is None:
         click.echo("line by line, as pip install 'overtrick[terminal]' is needed for the whole screen", err=True)
         return False
+    waiting.somebody = False  # a line in the middle of the screen would help nobody
     return True
 
 

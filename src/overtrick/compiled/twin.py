@@ -27,6 +27,7 @@ from numba.extending import intrinsic, overload_method
 
 from overtrick.core.cache import cache_folder
 from overtrick.core.mistake import Mistake
+from overtrick.core.waiting import waiting
 from overtrick.games import usual
 
 PACKAGE = Path(__file__).parents[1]
@@ -38,6 +39,7 @@ COMPILED = (
     "players/**/*.py",
     "adapters/observations/*.py",
 )  # all that a twin can be made of
+WAIT = "compiling, once for this machine: functions of games and players"
 MONTH_S = 30 * 24 * 3600
 
 
@@ -150,8 +152,10 @@ def _once(function: Any, folder: Path) -> Any:
 
     def compile_or_wait(signature: Any) -> Any:
         if getattr(_waited, "already", False):  # for what calls this: no second lock, which could wait for ever
-            return compile_now(signature)
+            with waiting(WAIT):
+                return compile_now(signature)
         with ExitStack() as leaving:
+            leaving.enter_context(waiting(WAIT))
             with suppress(OSError):  # where files cannot be locked, both compile
                 fcntl.flock(leaving.enter_context((folder / "lock").open("w")), fcntl.LOCK_EX)
             _waited.already = True

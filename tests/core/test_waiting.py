@@ -1,0 +1,56 @@
+"""Whoever waits at the command line is told what for."""
+
+import io
+import time
+
+import pytest
+
+from overtrick.core import waiting
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "somebody", True)
+    monkeypatch.setattr(waiting, "SOON_S", 0.05)
+    monkeypatch.setattr(waiting, "LINE_S", 0.05)
+    monkeypatch.setattr(waiting, "_before", (0, 0.0))
+
+
+def wait_long() -> None:
+    with waiting.waiting("compiling: functions"):
+        for _ in range(3):
+            with waiting.waiting("compiling: functions"):
+                pass
+        time.sleep(0.3)
+
+
+def test_in_a_pipe_lines_tell_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    wait_long()
+    wait_long()  # goes on counting
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) >= 4
+    assert lines[0] == "compiling: functions, 3 so far, 0 s"
+    assert lines[-1].startswith("compiling: functions, 7 so far, ")
+
+
+def test_on_a_terminal_one_line_is_told_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    wait_long()
+    shown = screen.getvalue()
+    assert "\n" not in shown and shown.startswith("\rcompiling: functions, 3 so far") and shown.endswith(" \r")
+
+
+def test_what_is_short_or_nobody_waits_for_is_not_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with waiting.waiting("compiling: functions"):
+        pass
+    monkeypatch.setattr(waiting, "somebody", False)
+    wait_long()
+    assert capsys.readouterr().err == ""
