@@ -146,7 +146,7 @@ def test_a_late_answer_is_never_taken_for_the_next_one(tmp_path: Path) -> None:
         "import time\n"
         "def choose(view):\n"
         "    if view.state['phase'] == 'bid' and view.state['round'] == 2:\n"
-        "        time.sleep(1.2)\n"
+        "        time.sleep(0.45)\n"
         "    return view.legal[-1]\n"
     )
     limits = parse_limits("cpu=300ms,bank=0ms,start=2s,wall=3")
