@@ -150,7 +150,8 @@ def time_used(turn: Turn) -> str:
     if turn.end is End.WALL:
         return f"{turn.wall_s:.1f} s on the clock"
     waited = f" and {turn.idle_s * 1000:.0f} ms of waiting" if turn.end is End.IDLE else ""
-    return f"{turn.cpu_s * 1000:.0f} ms of CPU{waited}"
+    used_up = "; what a match has for waiting is used up" if waited and turn.code else ""
+    return f"{turn.cpu_s * 1000:.0f} ms of CPU{waited}{used_up}"
 
 
 def signal_name(number: int) -> str:

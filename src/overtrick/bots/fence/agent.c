@@ -73,6 +73,8 @@ static int fed(void) { return unsent_at == unsent_bytes; }
 static void send_reply(enum ending ending, int code, const char *text, size_t bytes, uint64_t cpu_us)
 {
     uint32_t idle_us = (uint32_t)turn_idle_us();
+    if (ending == IDLE)
+        code = idle_us > asked->idle_us;
     struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, dropped, idle_us, cpu_us, turn_wall_us()};
     size_t size = sizeof head + bytes + errors_bytes;
     memcpy(reply_bytes, &head, sizeof head);

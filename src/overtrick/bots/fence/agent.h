@@ -33,7 +33,7 @@ struct request {
 
 struct reply {
     uint32_t ending;
-    int32_t code; /* exit code, signal or errno, as the ending says */
+    int32_t code; /* exit code, signal or errno, as the ending says; 1 if the match has no more time to be idle in */
     uint32_t stdout_bytes;
     uint32_t stderr_bytes;
     uint32_t dropped; /* lines that came when nobody had asked, or too late */

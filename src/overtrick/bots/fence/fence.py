@@ -71,7 +71,7 @@ class End(IntEnum):
     NOT_STARTED = 6
     """The program could not be started, for the reason (errno) ``code``, or had already ended."""
     IDLE = 7
-    """What it did not use of its time it waited away."""
+    """What it did not use of its time it waited away; with ``code`` 1 all that a match has for waiting."""
 
 
 OUT_OF_TIME = (End.CPU, End.WALL, End.IDLE)
