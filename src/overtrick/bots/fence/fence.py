@@ -196,7 +196,8 @@ class Fence:
         cpu_us = int(cpu_ms * 1000)
         wall_us = cpu_us * self.limits.wall_factor
         frame = REQUEST.pack(kind, len(payload), cpu_us, self._idle_us, wall_us) + payload
-        self._due_s = monotonic() + wall_us / 1e6 + LATE_S
+        began_s = monotonic()
+        self._due_s = began_s + wall_us / 1e6 + LATE_S
         try:
             sent = write(self._to_agent, frame)
             while sent < len(frame):
@@ -210,13 +211,17 @@ class Fence:
             if len(frame) < middle + err:
                 frame = self._read_on(frame, middle + err)
         except (BrokenPipeError, EOFError):
-            return self._after_the_end()
+            return self._after_the_end(began_s)
         finally:
             self._due_s = NEVER_S
         if idle_us:
-            self._idle_us = max(GRACE_MS * 1000, self._idle_us - idle_us)
+            self._use_up(idle_us)
         times = cpu_us / 1e6, wall_us / 1e6
         return Turn(ENDS[end], frame[HEAD:middle], frame[middle:], code, *times, dropped, idle_us / 1e6)
+
+    def _use_up(self, idle_us: int) -> None:
+        """Take from what a match has for waiting."""
+        self._idle_us = max(GRACE_MS * 1000, self._idle_us - idle_us)
 
     def _read_on(self, frame: bytes, size: int) -> bytes:
         parts, have = [frame], len(frame)
@@ -232,12 +237,13 @@ class Fence:
         if now_s > self._due_s:
             self._process.kill()
 
-    def _after_the_end(self) -> Turn:
+    def _after_the_end(self, began_s: float) -> Turn:
         """Judge why the agent is dead: a program that used up its box's memory must not void the match by it."""
+        lasted_us = int((monotonic() - began_s) * 1e6)
         words = self._last_words()
         if not self._ran_out():
             raise PlatformFault(f"the fence broke: {words}")
-        self._idle_us = GRACE_MS * 1000  # nobody knows how long it slept before
+        self._use_up(lasted_us)  # nobody knows how much of it it slept
         self._stack.close()
         self._killed = 0
         self._open()
