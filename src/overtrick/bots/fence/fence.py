@@ -74,6 +74,7 @@ class End(IntEnum):
     """What it did not use of its time it waited away; with ``code`` 1 all that a match has for waiting."""
 
 
+REPLIED = End.REPLY  # by its own name, since to look it up takes longer than to compare
 OUT_OF_TIME = (End.CPU, End.WALL, End.IDLE)
 
 
@@ -185,7 +186,7 @@ class Fence:
         if turn.end is End.SIGNAL and turn.code == signal.SIGKILL and self._ran_out():
             turn = turn._replace(stderr=turn.stderr + OUT_OF_MEMORY)
         used_ms = (turn.cpu_s + turn.idle_s) * 1000
-        if turn.end in OUT_OF_TIME:
+        if turn.end is not REPLIED and turn.end in OUT_OF_TIME:
             self._bank_ms = 0  # or it could take as long again at every turn
         elif used_ms > own_ms:
             self._bank_ms = max(0.0, self._bank_ms - (used_ms - own_ms))
@@ -216,8 +217,8 @@ class Fence:
             self._due_s = NEVER_S
         if idle_us:
             self._use_up(idle_us)
-        times = cpu_us / 1e6, wall_us / 1e6
-        return Turn(ENDS[end], frame[HEAD:middle], frame[middle:], code, *times, dropped, idle_us / 1e6)
+        stdout, stderr = frame[HEAD:middle], frame[middle:]
+        return Turn(ENDS[end], stdout, stderr, code, cpu_us / 1e6, wall_us / 1e6, dropped, idle_us / 1e6)
 
     def _use_up(self, idle_us: int) -> None:
         """Take from what a match has for waiting."""
