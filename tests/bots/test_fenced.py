@@ -1,6 +1,7 @@
 """Strangers' programs at the table: every kind of bot, every protocol, and nothing left behind."""
 
 import os
+import re
 import select
 import shutil
 import signal
@@ -13,9 +14,9 @@ from typing import Any
 import pytest
 
 from overtrick.bots.bot import Bot
-from overtrick.bots.fence.fence import probe
+from overtrick.bots.fence.fence import End, Turn, probe
 from overtrick.bots.fence.limits import Limits, parse_limits
-from overtrick.bots.fenced import Fenced, Protocol
+from overtrick.bots.fenced import Fenced, Protocol, fault_of
 from overtrick.bots.find import find
 from overtrick.bots.program import build, game_of
 from overtrick.core.ending import Ending
@@ -140,13 +141,37 @@ def test_a_program_that_dies_forfeits_the_duel_with_the_question_in_the_record(t
     assert '"type":"choose"' in record.faults[0].question
 
 
+@pytest.mark.parametrize(
+    ("end", "code", "sentence"),
+    [
+        (End.CPU, 0, "no answer after 700 ms of CPU"),
+        (End.WALL, 0, "no answer after 8.0 s on the clock"),
+        (End.IDLE, 0, "no answer after 700 ms of CPU and 301 ms of waiting"),
+        (End.IDLE, 1, "no answer after 700 ms of CPU and 301 ms of waiting; what a match has for waiting is used up"),
+    ],
+)
+def test_a_timeout_says_which_clock_ran_out(end: End, code: int, sentence: str) -> None:
+    fault = fault_of(Turn(end, b"", b"", code, 0.7, 8.0, 0, 0.301), "", long_lived=True)
+    assert (fault.ending, fault.sentence, fault.dead) == (Ending.TIMEOUT, sentence, False)
+
+
+def test_a_sleeper_holds_up_a_match_for_as_long_as_that_has_for_waiting(tmp_path: Path) -> None:
+    bot = tmp_path / "sleeper.py"
+    bot.write_text("import time\ndef choose(view): time.sleep(1000)\n")
+    limits = parse_limits("wait=200ms,wall=1000")
+    record, _ = played("wizard", str(bot), "random", "random", limits=limits)
+    assert [fault.ending for fault in record.faults] == [Ending.TIMEOUT] * 3
+    waits = [re.search(r"(\d+) ms of waiting; what a match has .* used up", fault.sentence) for fault in record.faults]
+    assert sum(int(wait[1]) for wait in waits if wait) < 500 and all(waits)
+
+
 def test_a_late_answer_is_never_taken_for_the_next_one(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
     bot.write_text(
         "import time\n"
         "def choose(view):\n"
         "    if view.state['phase'] == 'bid' and view.state['round'] == 2:\n"
-        "        time.sleep(1.2)\n"
+        "        time.sleep(0.45)\n"
         "    return view.legal[-1]\n"
     )
     limits = parse_limits("cpu=300ms,bank=0ms,start=2s,wall=3")

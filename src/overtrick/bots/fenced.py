@@ -16,7 +16,7 @@ from typing import Any
 
 from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Fault, Hello
-from overtrick.bots.fence.fence import End, Fence, Limits, Program, Turn
+from overtrick.bots.fence.fence import OUT_OF_TIME, End, Fence, Limits, Program, Turn
 from overtrick.core.ending import Ending, PlatformFault
 from overtrick.games import GAMES
 from overtrick.games.face import face_of
@@ -109,7 +109,7 @@ class Fenced:
 
     def _read(self, view: View, turn: Turn) -> int:
         reply = turn.stdout[:1000].decode("utf-8", "backslashreplace")
-        late, self._late = self._late, max(0, self._late - turn.dropped) + (turn.end in (End.CPU, End.WALL))
+        late, self._late = self._late, max(0, self._late - turn.dropped) + (turn.end in OUT_OF_TIME)
         if turn.end is not End.REPLY:
             raise fault_of(turn, reply, long_lived=self._protocol is Protocol.LINES)
         if turn.dropped > late:
@@ -132,9 +132,8 @@ def line_of(message: dict[str, Any]) -> bytes:
 
 def fault_of(turn: Turn, reply: str, *, long_lived: bool) -> Fault:
     """Return the fault of a turn that brought no answer."""
-    if turn.end in (End.CPU, End.WALL):
-        clock = f"{turn.cpu_s * 1000:.0f} ms of CPU" if turn.end is End.CPU else f"{turn.wall_s:.1f} s"
-        return Fault(Ending.TIMEOUT, f"no answer after {clock}", reply=reply)
+    if turn.end in OUT_OF_TIME:
+        return Fault(Ending.TIMEOUT, f"no answer after {time_used(turn)}", reply=reply)
     if turn.end is End.FLOOD:
         return Fault(Ending.GARBLED, "the answer is longer than allowed", reply=reply)
     if turn.end is End.SIGNAL:
@@ -144,6 +143,15 @@ def fault_of(turn: Turn, reply: str, *, long_lived: bool) -> Fault:
     else:
         how = f"ended with exit code {turn.code}"
     return Fault(Ending.CRASH, f"the program {how}", reply=reply, dead=long_lived)
+
+
+def time_used(turn: Turn) -> str:
+    """Return what a turn that ran out of time has used of it, by the clock that ran out."""
+    if turn.end is End.WALL:
+        return f"{turn.wall_s:.1f} s on the clock"
+    waited = f" and {turn.idle_s * 1000:.0f} ms of waiting" if turn.end is End.IDLE else ""
+    used_up = "; what a match has for waiting is used up" if waited and turn.code else ""
+    return f"{turn.cpu_s * 1000:.0f} ms of CPU{waited}{used_up}"
 
 
 def signal_name(number: int) -> str:

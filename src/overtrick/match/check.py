@@ -146,7 +146,7 @@ class Watched:
             return self._bot.ask(view)
         except Fault as fault:
             fault.dead = True
-            by_wall = fault.ending is Ending.TIMEOUT and not fault.sentence.endswith("of CPU")
+            by_wall = fault.ending is Ending.TIMEOUT and "of CPU" not in fault.sentence
             self.starved = by_wall and fault.cpu_s > IDLE * fault.wall_s
             raise
 

@@ -1,6 +1,6 @@
 """Playing a match: the only place where bots are asked, and where their faults are judged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from enum import Enum
@@ -34,6 +34,12 @@ def consequence(game: Game, fault: Fault, faults: int, timeouts: int) -> Consequ
     if fault.dead or timeouts >= MOST_TIMEOUTS or (game.PATIENCE is not None and faults >= game.PATIENCE):
         return Consequence.RETIRE
     return Consequence.REPLACE
+
+
+def late_notes(game: Game, notes: Iterable[FaultNote], seat: int) -> list[FaultNote]:
+    """Return where a seat ran out of time, if it did so until it was not asked again or had lost the deal."""
+    late = [note for note in notes if note.seat == seat and note.ending is Ending.TIMEOUT]
+    return late if len(late) >= (1 if game.PATIENCE == 0 else MOST_TIMEOUTS) else []
 
 
 def play(match: Match, bots: Sequence[Bot], watch: Callable[[Deal], None] | None = None) -> Record:

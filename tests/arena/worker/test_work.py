@@ -1,6 +1,7 @@
 """The worker: submissions are built, checked and played; rounds open, close, have their final and their secret."""
 
 import json
+import re
 import threading
 import time
 from collections import Counter
@@ -20,7 +21,8 @@ from overtrick.arena.competitions.competition import Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.submissions.packed import pack_program
 from overtrick.arena.submissions.programs import find_program
-from overtrick.arena.submissions.result import report_of
+from overtrick.arena.submissions.queue import claim, finish
+from overtrick.arena.submissions.result import Worked, report_of
 from overtrick.arena.submissions.submission import Purpose, State, Submission
 from overtrick.arena.submissions.submissions import Upload, find, submit, withdraw
 from overtrick.arena.worker.going import TRIES, Going
@@ -31,6 +33,8 @@ from overtrick.arena.worker.rounds import advance, players_of
 from overtrick.arena.worker.vault import Vault, usual_vault
 from overtrick.arena.worker.work import Work, go_on, refusal_of
 from overtrick.bots.fence.fence import Level
+from overtrick.bots.fence.limits import Limits
+from overtrick.bots.program import python_bot
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -207,6 +211,30 @@ def test_a_new_version_plays_its_matches_and_leaves_those_of_others_alone(
 
 def version_of(found: Board | None, name: str) -> int | None:
     return next((line.version for line in found.lines if line.name == name), None) if found else None
+
+
+SLEEPER = b"import time\ndef choose(view):\n    time.sleep(60)\n"
+
+
+def test_who_keeps_running_out_of_time_is_suspended_and_not_in_the_final(
+    arena: Arena, where: Path, vault: Path
+) -> None:
+    ann = account(arena)
+    with open_round(arena, where, vault, limits=Limits(wait_ms=100)) as (worker, opened):
+        sent = submit(arena, opened, ann, Upload("main.py", SLEEPER))
+        built = python_bot({"main.py": SLEEPER}, Path("main.py"))
+        assert claim(arena) is not None
+        passed = Worked(State.PASSED, "it slept later", content=built.digest, program=pack_program(built))
+        finish(arena, sent.id, passed)
+        worker.until(lambda: find(arena, sent.id).state is State.SUSPENDED)
+        why = find(arena, sent.id).verdict
+        assert re.match(r"it ran out of time in 3 of its last \d+ matches \(at last: no answer after ", why)
+        assert f"cup/1 provisional: submission {sent.id} is suspended: {why}" in worker.out.getvalue()
+        worker.until(lambda: complete(board(arena)) and names(board(arena)) == {"duel:greedy", "duel:random"})
+        close_round(arena)
+        worker.until(lambda: cup(arena).state is RoundState.OVER, 90)
+    assert [entry.name for entry in cup(arena).entries] == ["duel:greedy", "duel:random"]
+    assert findings(where) == []
 
 
 @pytest.mark.long

@@ -70,7 +70,7 @@ class Case:
     says: str = ""
 
 
-STOPPED = (End.CPU, End.WALL)
+STOPPED = (End.CPU, End.WALL, End.IDLE)
 
 CASES = [
     Case("fork_bomb", STOPPED),
@@ -80,7 +80,7 @@ CASES = [
     Case("leave_group", (End.REPLY,), r"(?s).*setpgid: refused.*"),
     Case("kill_one", (End.REPLY,), "moved\n"),
     Case("stop_itself", STOPPED),
-    Case("sleep", (End.WALL,)),
+    Case("sleep", (End.IDLE,)),
     Case("fail_after_move", (End.EXIT,), "7\n"),
     Case("stack_overflow", (End.SIGNAL,)),
     Case("abort", (End.SIGNAL,)),
@@ -88,10 +88,10 @@ CASES = [
     Case("stdout_flood", (End.FLOOD,), "x+"),
     Case("stderr_flood_then_move", (End.REPLY,), "7\n"),
     Case("stderr_for_ever", STOPPED),
-    Case("half_line_then_hang", (End.WALL,), "12"),
+    Case("half_line_then_hang", (End.IDLE,), "12"),
     Case("no_newline", (End.REPLY,), "7"),
     Case("close_stdin", (End.REPLY,), "7\n"),
-    Case("close_stdout", (End.WALL,)),
+    Case("close_stdout", (End.IDLE,)),
     Case("silent", (End.REPLY,)),
     Case("dns", (End.REPLY,), "dns: refused\n"),
     Case("environment", (End.REPLY,), "PATH=[^\n]*\nLC_ALL=C.UTF-8\n"),

@@ -13,6 +13,7 @@ from overtrick.arena.submissions.queue import claim, finish
 from overtrick.arena.submissions.result import Report, Worked
 from overtrick.arena.submissions.submission import Purpose, State
 from overtrick.arena.submissions.submissions import Upload, find, find_bot, submit
+from overtrick.arena.submissions.suspension import suspend
 from overtrick.arena.worker.rounds import move
 from overtrick.store.schema import rounds
 from tests.support.arena_rounds import BAD_C, DUEL_C, new_round
@@ -49,6 +50,20 @@ def worked(who: Visitor, state: State = State.PASSED, **more: object) -> int:
     told = Worked(state, "it plays without a fault", log="a log", language="c", content=f"c{taken.id}", program=b"p")
     finish(who.arena, taken.id, told)
     return taken.id
+
+
+def test_the_author_of_a_suspended_version_reads_why_and_nobody_else(ann: Visitor) -> None:
+    send(ann)
+    number = worked(ann)
+    suspend(ann.arena, number, "it ran out of time in 3 of its last 9 matches")
+    said = "It ran out of time in 3 of its last 9 matches. So it does not play any more: send another version"
+    page = ann.get(f"/submissions/{number}")
+    assert said in words(page) and 'class="step failed"' in page.text
+    assert "suspended" in words(ann.get(ENTER))
+    bot = find_bot(ann.arena, find_round(ann.arena, "cup", 1), account_named(ann.arena, "ann"))
+    assert bot is not None
+    public = words(other(ann).get(f"/c/cup/1/bots/{bot.id}"))
+    assert "No version of this bot plays" in public and "ran out of time" not in public
 
 
 def test_an_upload_by_the_form_waits_in_the_queue(ann: Visitor) -> None:

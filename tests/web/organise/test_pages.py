@@ -17,6 +17,7 @@ from overtrick.arena.competitions.competitions import all_competitions, create, 
 from overtrick.arena.competitions.entries import entered
 from overtrick.arena.competitions.stated import stated_competition, stated_round
 from overtrick.arena.people.tokens import Scope, make_token
+from overtrick.arena.submissions.suspension import suspend
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.tournament.stated.tournament import RankBy
@@ -510,6 +511,19 @@ def test_a_bot_is_taken_out_and_let_in_again(client: Client, olga: Visitor) -> N
     assert olga.post(f"{base}/bots/{10**30}/restore").status_code == 404
     assert olga.post(f"{base}/bots/{bot}/restore").status_code == 303
     assert [one.bot for one in entered(olga.arena, made.rounds[0])] == [None, bot]
+
+
+def test_a_suspended_bot_is_shown_with_the_reason_and_let_in_again(client: Client, olga: Visitor) -> None:
+    made = cup(olga.arena, "sleepers").rounds[0]
+    move(olga.arena, made, RoundState.OPEN)
+    bot = add_bot(olga.arena, made, account(olga.arena, "sleepy ann"), "sleeper")
+    version = entered(olga.arena, made)[-1].submission
+    assert version is not None and suspend(olga.arena, version, "it ran out of time")
+    base = "/organise/sleepers/rounds/1"
+    assert "suspended: it ran out of time" in words(olga.get(base))
+    assert olga.post(f"{base}/bots/{bot}/restore").status_code == 303
+    assert entered(olga.arena, made)[-1].submission == version
+    assert "suspended" not in words(olga.get(base))
 
 
 # By programs

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import ColumnElement, Connection, RowMapping, and_, func, or_, select, tuple_
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.submissions.submission import State
+from overtrick.arena.submissions.submission import PUBLIC
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import FaultNote
@@ -171,7 +171,7 @@ def versions_in(arena: Arena, round_id: int) -> dict[str, list[Version]]:
         )
         .join(bots, and_(bots.c.round == submissions.c.round, bots.c.account == submissions.c.account))
         .join(accounts, accounts.c.id == bots.c.account)
-        .where(submissions.c.round == round_id, submissions.c.state == State.PASSED, submissions.c.number > 0)
+        .where(submissions.c.round == round_id, submissions.c.state.in_(PUBLIC), submissions.c.number > 0)
         .order_by(submissions.c.id)
     )
     found: dict[str, list[Version]] = {}

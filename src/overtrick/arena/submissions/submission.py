@@ -20,6 +20,11 @@ class State(StrEnum):
     CHECKING = "checking"  # plays the test player, as overtrick check does
     PASSED = "passed"  # and plays, if it is the active version; a try ends here
     FAILED = "failed"  # the verdict says why
+    SUSPENDED = "suspended"  # it had passed, and then ran out of time too often; the verdict says so
+
+
+PUBLIC = (State.PASSED, State.SUSPENDED)
+"""Of what has played, everybody may know."""
 
 
 @dataclass(frozen=True)

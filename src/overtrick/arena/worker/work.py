@@ -22,6 +22,7 @@ from overtrick.arena.submissions.queue import claim, finish, give_back, note
 from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import files_of_submission
+from overtrick.arena.submissions.suspension import Lateness, suspend
 from overtrick.arena.worker.going import Going
 from overtrick.arena.worker.lease import RENEW_S, Lease
 from overtrick.arena.worker.log import Log, open_log
@@ -32,6 +33,7 @@ from overtrick.bots.fence.fence import Level, probe, refusals
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.store.trouble import StoreTrouble
+from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.workers.here import Joinable, Workers
 
@@ -92,6 +94,7 @@ class Work:
         self.noted_s = 0.0
         self.latest = BEGUN
         self.complained: set[str] = set()
+        self.lateness = Lateness()
 
     def look(self, timeout_s: float) -> None:
         """Take in what came back from the pool, and see to the submissions."""
@@ -151,6 +154,13 @@ class Work:
             if now.contest.registered.id == registered.id:
                 ids = [registered.ids[index] for index in match.seating]
                 now.count(match.stage, match.cluster, ids, back.outcome)
+            self.suspend(going, [going.entries[index] for index in match.seating], back.outcome)
+
+    def suspend(self, going: Going, entries: list[Entered], packed: Packed) -> None:
+        """Let whoever keeps running out of time play no more, unless the entries are closed."""
+        for submission, why in self.lateness.count(going.round.game, entries, packed).items():
+            if suspend(self.arena, submission, why):
+                self.log.tell("suspension", f"{going}: submission {submission} is suspended: {why}")
 
     def choose(self) -> None:
         """See to it that just the rounds which are open or in their final are played, with those who take part now."""

@@ -11,6 +11,7 @@
 #include "agent.h"
 
 #include <poll.h>
+#include <sys/random.h>
 
 #ifndef SYS_close_range
 #define SYS_close_range 436
@@ -71,7 +72,10 @@ static int fed(void) { return unsent_at == unsent_bytes; }
 
 static void send_reply(enum ending ending, int code, const char *text, size_t bytes, uint64_t cpu_us)
 {
-    struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, dropped, 0, cpu_us, turn_wall_us()};
+    uint32_t idle_us = (uint32_t)turn_idle_us();
+    if (ending == IDLE)
+        code = idle_us > asked->idle_us;
+    struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, dropped, idle_us, cpu_us, turn_wall_us()};
     size_t size = sizeof head + bytes + errors_bytes;
     memcpy(reply_bytes, &head, sizeof head);
     if (bytes)
@@ -127,8 +131,12 @@ enum { TICK_MS = 20, MOST_UNSENT = 8000000 };
 static int past_deadline(enum ending *ending)
 {
     count_children();
-    if (turn_cpu_us() > asked->cpu_us)
+    look_at_idleness();
+    uint64_t cpu_us = turn_cpu_us(), idle_us = turn_idle_us();
+    if (cpu_us > asked->cpu_us)
         return *ending = CPU, 1;
+    if (idle_us > asked->idle_us || cpu_us + idle_us > asked->cpu_us)
+        return *ending = IDLE, 1;
     if (turn_wall_us() > asked->wall_us)
         return *ending = WALL, 1;
     return 0;
@@ -170,10 +178,16 @@ static int wait_for_something(int timeout_ms, int listen)
     return ended;
 }
 
+/* When to look again; at no moment that a program could foresee, to be ready just then and to sleep between. */
 static int tick_ms(void)
 {
-    uint64_t used = turn_cpu_us(), left_ms = asked->cpu_us > used ? (asked->cpu_us - used) / 1000 + 1 : 1;
-    return left_ms < TICK_MS ? (int)left_ms : TICK_MS;
+    unsigned char luck = 0;
+    getrandom(&luck, 1, GRND_NONBLOCK);
+    int64_t idle_us = (int64_t)turn_idle_us();
+    int64_t left_us = (int64_t)asked->cpu_us - (int64_t)turn_cpu_us() - idle_us, idle_left_us = (int64_t)asked->idle_us - idle_us;
+    int64_t left_ms = (left_us < idle_left_us ? left_us : idle_left_us) / 1000 + 1;
+    int tick = TICK_MS / 2 + luck * TICK_MS / 256;
+    return left_ms < 1 ? 1 : left_ms < tick ? (int)left_ms : tick;
 }
 
 /* How a program ended that ended by itself. */
@@ -211,6 +225,7 @@ static enum ending follow_to_the_end(void)
 static void end_and_tell(enum ending ending)
 {
     int code = 0;
+    end_idleness();
     kill_all();
     uint64_t cpu_us = turn_cpu_us();
     if (ending == EXIT)
@@ -377,6 +392,7 @@ static void ask(const char *question)
     feed(); /* while it still stands: it then wakes once, and finds its question */
     signal_group(SIGCONT);
     enum ending ending = await_answer(&bytes);
+    end_idleness();
     if (ending == EXIT) {
         kill_all();
         ending = own_ending(&code);
@@ -385,7 +401,7 @@ static void ask(const char *question)
     uint64_t cpu_us = turn_cpu_us();
     if (ending == REPLY && cpu_us > asked->cpu_us)
         ending = CPU;
-    else if (ending == CPU || ending == WALL || ending == FLOOD)
+    else if (ending == CPU || ending == IDLE || ending == WALL || ending == FLOOD)
         owed++;
     /* Without an answer tell what there is of it: half a line shows the author what is missing. */
     send_reply(ending, code, output, bytes ? bytes : output_bytes, cpu_us);

@@ -6,10 +6,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/filter.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,22 +21,23 @@
 #include <unistd.h>
 
 enum kind { SETUP, TURN, START, ASK, FINISH };
-enum ending { REPLY, EXIT, SIGNAL, CPU, WALL, FLOOD, NOT_STARTED };
+enum ending { REPLY, EXIT, SIGNAL, CPU, WALL, FLOOD, NOT_STARTED, IDLE };
 
 struct request {
     uint32_t kind;
     uint32_t bytes; /* of the payload that follows */
-    uint64_t cpu_us;
+    uint64_t cpu_us; /* for what it does and what it idles away together */
+    uint64_t idle_us;
     uint64_t wall_us;
 };
 
 struct reply {
     uint32_t ending;
-    int32_t code; /* exit code, signal or errno, as the ending says */
+    int32_t code; /* exit code, signal or errno, as the ending says; 1 if the match has no more time to be idle in */
     uint32_t stdout_bytes;
     uint32_t stderr_bytes;
     uint32_t dropped; /* lines that came when nobody had asked, or too late */
-    uint32_t unused;
+    uint32_t idle_us; /* in which nobody in the box had anything to do */
     uint64_t cpu_us;
     uint64_t wall_us;
 };
@@ -51,7 +52,7 @@ struct setup {
     uint32_t processes, files;
     int32_t cpu_fd; /* the cgroup's account of CPU time, or -1 */
     int32_t pid_fd; /* the number of the process that was made last, or -1 */
-    uint32_t unused;
+    int32_t proc_fd; /* the machine's /proc, or -1 */
     uint64_t memory_bytes, file_bytes;
 };
 
@@ -85,6 +86,13 @@ void kill_all(void);
 _Noreturn void leave(int code);
 _Noreturn void give_up(const char *what);
 int start(uint64_t cpu_us, int in, int out, int err);
+
+/* Who is in the box, and when none of them had anything to do: agent_idle.c */
+void each_below(const char *process, void visit(const char *process), int depth);
+void begin_idleness(void);
+void look_at_idleness(void);
+void end_idleness(void);
+uint64_t turn_idle_us(void);
 
 /* Requests, turns and replies: agent.c */
 void make_room(size_t stdout_bytes, size_t stderr_bytes);

@@ -2,7 +2,6 @@
 
 #include "agent.h"
 
-#include <dirent.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 
@@ -67,6 +66,7 @@ void begin_clocks(void)
     started_us = clock_us(CLOCK_MONOTONIC);
     reaped_cpu_us = 0;
     group.looked = 0;
+    begin_idleness();
     before_cpu_us = bot.pid ? bot_cpu_us : 0; /* as last read: since then the program has stood */
 }
 
@@ -92,39 +92,15 @@ int reap(int options)
     }
 }
 
-/* Send a signal to all that descends from a process: orphans come back to us, we are their subreaper. */
-static void signal_below(pid_t pid, int signal_number, int depth)
-{
-    char path[64], children[4096];
-    snprintf(path, sizeof path, "/proc/%d/task", pid);
-    DIR *tasks = depth < 64 ? opendir(path) : NULL;
-    if (!tasks)
-        return;
-    for (struct dirent *task; (task = readdir(tasks));) {
-        if (task->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%.20s/children", pid, task->d_name);
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
-        ssize_t n = fd < 0 ? -1 : read(fd, children, sizeof children - 1);
-        if (fd >= 0)
-            close(fd);
-        children[n > 0 ? n : 0] = 0;
-        char *at = children, *end;
-        for (pid_t child; child = (pid_t)strtol(at, &end, 10), end != at; at = end) {
-            kill(child, signal_number);
-            signal_below(child, signal_number, depth + 1);
-        }
-    }
-    closedir(tasks);
-}
+static void kill_process(const char *process) { kill((pid_t)atoi(process), SIGKILL); }
 
-/* Return 0 if there was somebody to signal. */
-static int signal_all(int signal_number)
+/* Return 0 if there was somebody to end. */
+static int end_all(void)
 {
     /* Outside a namespace or a uid of our own, kill(-1) would reach the user's other processes. */
     if (setup.owns_all)
-        return kill(-1, signal_number);
-    signal_below(getpid(), signal_number, 0);
+        return kill(-1, SIGKILL);
+    each_below("self", kill_process, 0);
     return 0;
 }
 
@@ -145,12 +121,12 @@ void close_end(int *fd)
 
 void kill_all(void)
 {
-    if (signal_all(SIGKILL) == 0) {
+    if (end_all() == 0) {
         if (setup.owns_all)
             reap(0);
         else /* A fork may escape one walk through the tree, so walk until nobody is left. */
             while (reap(WNOHANG)) {
-                signal_all(SIGKILL);
+                end_all();
                 usleep(200);
             }
     }

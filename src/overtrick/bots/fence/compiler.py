@@ -20,6 +20,7 @@ LIBRARIES = ("-lm",)
 LIMITS = Limits(
     cpu_ms=20_000,
     bank_ms=0,
+    wait_ms=20_000,
     wall_factor=4,
     memory_mb=1024,
     processes=32,
@@ -136,6 +137,7 @@ def _reason(turn: Turn, limits: Limits, who: str = "the compiler") -> str:
     """Return why there is no program, unless the compiler itself says it."""
     reasons = {
         End.CPU: f"{who} took more than {limits.cpu_ms / 1000:g} s of CPU time\n",
+        End.IDLE: f"{who} has waited for {turn.idle_s:.1f} s\n",
         End.WALL: f"{who} took more than {limits.cpu_ms * limits.wall_factor / 1000:g} s\n",
         End.FLOOD: f"the program is larger than {limits.reply_bytes} bytes\n",
         End.SIGNAL: f"{who} was ended by signal {turn.code}\n",

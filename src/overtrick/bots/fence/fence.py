@@ -71,6 +71,12 @@ class End(IntEnum):
     """The answer was longer than allowed."""
     NOT_STARTED = 6
     """The program could not be started, for the reason (errno) ``code``, or had already ended."""
+    IDLE = 7
+    """What it did not use of its time it waited away; with ``code`` 1 all that a match has for waiting."""
+
+
+REPLIED = End.REPLY  # by its own name, since to look it up takes longer than to compare
+OUT_OF_TIME = (End.CPU, End.WALL, End.IDLE)
 
 
 class Turn(NamedTuple):
@@ -84,17 +90,21 @@ class Turn(NamedTuple):
     wall_s: float
     dropped: int = 0
     """Lines of a long-lived program that nobody had asked for, or that came too late."""
+    idle_s: float = 0.0
+    """How long nobody in the box had anything to do; not what it waited for a processor, the disk or us."""
 
 
-REQUEST = struct.Struct("=IIQQ")
+REQUEST = struct.Struct("=IIQQQ")
 REPLY = struct.Struct("=IiIIIIQQ")
 HEAD = REPLY.size
-SETUP = struct.Struct("=11IiiIQQ")
+SETUP = struct.Struct("=11IiiiQQ")
 SETUP_KIND, TURN_KIND, START_KIND, ASK_KIND, FINISH_KIND = range(5)
 
 ENDS = tuple(End)
 OUT_OF_MEMORY = b"the box was out of memory"
 NEVER_S = math.inf
+GRACE_MS = 5
+"""What every turn may idle, however much the program did before: the least that a runtime does now and then."""
 
 
 class Fence:
@@ -106,6 +116,7 @@ class Fence:
         self.limits = limits or Limits()
         self.level = level or probe()
         self._bank_ms = float(self.limits.bank_ms)
+        self._idle_us = (self.limits.wait_ms + GRACE_MS) * 1000
         self._start_ms = 0
         self._told = b""
         self._due_s = NEVER_S
@@ -175,18 +186,20 @@ class Fence:
         self._start_ms = 0
         if turn.end is End.SIGNAL and turn.code == signal.SIGKILL and self._ran_out():
             turn = turn._replace(stderr=turn.stderr + OUT_OF_MEMORY)
-        if turn.end is End.WALL:
-            self._bank_ms = 0  # or it could sleep as long again at every turn
-        elif turn.cpu_s * 1000 > own_ms:
-            self._bank_ms = max(0.0, self._bank_ms - (turn.cpu_s * 1000 - own_ms))
+        used_ms = (turn.cpu_s + turn.idle_s) * 1000
+        if turn.end is not REPLIED and turn.end in OUT_OF_TIME:
+            self._bank_ms = 0  # or it could take as long again at every turn
+        elif used_ms > own_ms:
+            self._bank_ms = max(0.0, self._bank_ms - (used_ms - own_ms))
         return turn
 
     def _exchange(self, kind: int, payload: bytes, cpu_ms: float) -> Turn:
         """Send a request and return the reply; written flat, since every turn pays for every call here."""
         cpu_us = int(cpu_ms * 1000)
         wall_us = cpu_us * self.limits.wall_factor
-        frame = REQUEST.pack(kind, len(payload), cpu_us, wall_us) + payload
-        self._due_s = monotonic() + wall_us / 1e6 + LATE_S
+        frame = REQUEST.pack(kind, len(payload), cpu_us, self._idle_us, wall_us) + payload
+        began_s = monotonic()
+        self._due_s = began_s + wall_us / 1e6 + LATE_S
         try:
             sent = write(self._to_agent, frame)
             while sent < len(frame):
@@ -195,15 +208,22 @@ class Fence:
             frame = read(self._from_agent, 16384)
             if len(frame) < HEAD:
                 frame = self._read_on(frame, HEAD)
-            end, code, out, err, dropped, _, cpu_us, wall_us = REPLY.unpack_from(frame)
+            end, code, out, err, dropped, idle_us, cpu_us, wall_us = REPLY.unpack_from(frame)
             middle = HEAD + out
             if len(frame) < middle + err:
                 frame = self._read_on(frame, middle + err)
         except (BrokenPipeError, EOFError):
-            return self._after_the_end()
+            return self._after_the_end(began_s)
         finally:
             self._due_s = NEVER_S
-        return Turn(ENDS[end], frame[HEAD:middle], frame[middle:], code, cpu_us / 1e6, wall_us / 1e6, dropped)
+        if idle_us:
+            self._use_up(idle_us)
+        stdout, stderr = frame[HEAD:middle], frame[middle:]
+        return Turn(ENDS[end], stdout, stderr, code, cpu_us / 1e6, wall_us / 1e6, dropped, idle_us / 1e6)
+
+    def _use_up(self, idle_us: int) -> None:
+        """Take from what a match has for waiting."""
+        self._idle_us = max(GRACE_MS * 1000, self._idle_us - idle_us)
 
     def _read_on(self, frame: bytes, size: int) -> bytes:
         parts, have = [frame], len(frame)
@@ -219,11 +239,13 @@ class Fence:
         if now_s > self._due_s:
             self._process.kill()
 
-    def _after_the_end(self) -> Turn:
+    def _after_the_end(self, began_s: float) -> Turn:
         """Judge why the agent is dead: a program that used up its box's memory must not void the match by it."""
+        lasted_us = int((monotonic() - began_s) * 1e6)
         words = self._last_words()
         if not self._ran_out():
             raise PlatformFault(f"the fence broke: {words}")
+        self._use_up(lasted_us)  # nobody knows how much of it it slept
         self._stack.close()
         self._killed = 0
         self._open()
@@ -271,8 +293,9 @@ class Fence:
             self._cpu_fd = os.open(group.cpu_file, os.O_RDONLY | os.O_CLOEXEC)
             until_started.callback(os.close, self._cpu_fd)
             box.fds.append(self._cpu_fd)
-        self._pid_fd = _counter(until_started) if namespaces else -1
-        box.fds += [self._pid_fd] if self._pid_fd >= 0 else []
+        self._pid_fd = _opened("/proc/sys/kernel/ns_last_pid", os.O_WRONLY, until_started) if namespaces else -1
+        self._proc_fd = _opened("/proc", os.O_PATH | os.O_DIRECTORY, until_started)
+        box.fds += [handle for handle in (self._pid_fd, self._proc_fd) if handle >= 0]
         words += [word for path in box.staged for word in ("-m", str(path))]
         user = own_uid(self._stack)
         if user:
@@ -347,7 +370,7 @@ class Fence:
             limits.files,
             self._cpu_fd,
             self._pid_fd,
-            0,
+            self._proc_fd,
             limits.memory_mb << 20,
             limits.file_bytes,
         )
@@ -368,10 +391,10 @@ class Fence:
         process.stderr.close()
 
 
-def _counter(stack: ExitStack) -> int:
-    """Return the kernel's number of the last process of whoever writes to it, or -1 where it keeps that to itself."""
+def _opened(path: str, flags: int, stack: ExitStack) -> int:
+    """Return a descriptor of a file of the kernel for the agent, or -1 where we are not given one."""
     try:
-        handle = os.open("/proc/sys/kernel/ns_last_pid", os.O_WRONLY | os.O_CLOEXEC)
+        handle = os.open(path, flags | os.O_CLOEXEC)
     except OSError:
         return -1
     stack.callback(os.close, handle)

@@ -8,16 +8,18 @@ from overtrick.core.mistake import Mistake
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What a program may use; time is CPU time, the wall clock is only a backstop."""
+    """What a program may use; time is what it causes, working or idle, and the wall clock is only a backstop."""
 
     cpu_ms: int = 1000
-    """CPU time of one turn."""
+    """Time of one turn: on a processor, or with nothing to do."""
     bank_ms: int = 2000
-    """CPU time for a whole match beyond that, against jitter."""
+    """Time for a whole match beyond that, against jitter."""
     start_ms: int = 5000
-    """CPU time that a long-lived program may add to its first turn."""
+    """Time that a long-lived program may add to its first turn."""
+    wait_ms: int = 4000
+    """How much of all that may be idle in a whole match; where the kernel does not count it, nothing is."""
     wall_factor: int = 8
-    """A turn that lasts this many times its CPU time is over, whatever it did."""
+    """A turn that lasts this many times its time is over, whatever it did."""
     memory_mb: int = 512
     """Address space of one process; where there is a cgroup, memory of all of them together."""
     processes: int = 16
@@ -43,6 +45,7 @@ KEYS: dict[str, tuple[str, dict[str, int], int, int]] = {
     "cpu": ("cpu_ms", TIMES, 1, 600_000),
     "bank": ("bank_ms", TIMES, 0, 600_000),
     "start": ("start_ms", TIMES, 0, 600_000),
+    "wait": ("wait_ms", TIMES, 0, 600_000),
     "wall": ("wall_factor", COUNT, 1, 1000),
     "memory": ("memory_mb", MEGABYTES, 16, 1_048_576),
     "processes": ("processes", COUNT, 1, 10_000),

@@ -14,6 +14,7 @@ from overtrick.arena.competitions.competition import ALL, Competition, Competiti
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
 from overtrick.arena.competitions.stated import stated_competition
 from overtrick.arena.people.tokens import Scope
+from overtrick.arena.submissions.suspension import let_play
 from overtrick.arena.visible import results_out, standing
 from overtrick.web.api.values import (
     MISSING,
@@ -158,9 +159,9 @@ async def remove_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber,
     summary="Let a bot play again",
 )
 async def restore_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber) -> None:
-    """Let a bot that was taken out play again."""
+    """Let a bot that was taken out or suspended play again."""
     round_ = round_in(await found_for(request), number)
-    await with_bot(request, round_, bot, lambda arena: entries.restore_bot(arena, bot))
+    await with_bot(request, round_, bot, lambda arena: let_play(arena, bot))
 
 
 ROUTES = (create, as_file, set_state, announce, open_now, close_now, release, remove_bot, restore_bot)

@@ -20,7 +20,7 @@ from overtrick.arena.boards.matches import Listed, Wanted, all_matches, versions
 from overtrick.arena.competitions.competition import Competition, RoundState
 from overtrick.arena.competitions.competitions import all_competitions
 from overtrick.arena.people.tokens import Scope
-from overtrick.arena.submissions.submission import State
+from overtrick.arena.submissions.submission import PUBLIC
 from overtrick.arena.visible import results_out, sees_competition, sees_final
 from overtrick.tournament.report.export import Cell, write_csv
 from overtrick.web.api.organise import ROUTES as ORGANISE
@@ -197,7 +197,7 @@ async def one_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber, of
     versions = [
         VersionValue(one.number, one.language, one.created, one.id == found.bot.active)
         for one in found.sent
-        if one.state is State.PASSED
+        if one.state in PUBLIC
     ]
     line = line_of(seen, found.bot.id) if seen else None
     page = f"{place.round.path}/bots/{found.bot.id}"

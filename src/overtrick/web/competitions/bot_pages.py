@@ -13,7 +13,7 @@ from overtrick.arena.boards.bot_results import BotResults, bot_results
 from overtrick.arena.boards.matches import Version, versions_in
 from overtrick.arena.competitions.competition import Round
 from overtrick.arena.people.accounts import find_account
-from overtrick.arena.submissions.submission import Bot, State, Submission
+from overtrick.arena.submissions.submission import PUBLIC, Bot, Submission
 from overtrick.arena.submissions.submissions import bot_by_id
 from overtrick.arena.submissions.submissions import versions as versions_of
 from overtrick.arena.visible import sees_sources
@@ -64,7 +64,7 @@ async def asked_bot(request: Asked, place: Place) -> Found:
     live = site_of(request).live
     number = number_in_path(request, "bot")
     found = await live.kept(("bot", place.round.id, number), find_bot, live.arena, place.round, number)
-    if found is None or (not any(one.state is State.PASSED for one in found.sent) and not is_own(request, found)):
+    if found is None or (not any(one.state in PUBLIC for one in found.sent) and not is_own(request, found)):
         raise NotFoundException("There is no such bot.")
     return found
 
@@ -99,7 +99,7 @@ async def bot_page(request: Asked) -> Response[str]:
         part=part,
         found=found,
         own=own,
-        listed=[one for one in found.sent if own or one.state is State.PASSED],
+        listed=[one for one in found.sent if own or one.state in PUBLIC],
         line=line_of(view.board, found.bot.id) if view else None,
         view=view,
         opponents=await asyncio.to_thread(opponents, view, found.bot.id) if view else [],

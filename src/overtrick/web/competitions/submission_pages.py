@@ -192,14 +192,16 @@ class Sent:
         words = ["queued", "built", "checked against the test player"]
         state = self.submission.state
         built = self.submission.content or self.report.command.startswith("overtrick match") or self.report.passed
-        at = order.index(state) if state in order else (2 if built else 1)
+        at = order.index(state) if state in order else 3 if state is State.SUSPENDED else 2 if built else 1
         steps = [
             (word, "done" if at > place else ("failed" if state is State.FAILED else "now") if at == place else "later")
             for place, word in enumerate(words)
         ]
         if self.submission.purpose is Purpose.TRY:
             return steps
-        playing = "later" if state is not State.PASSED else "done" if self.rank else "now" if self.plays else "later"
+        playing = "done" if self.rank else "now" if self.plays else "later"
+        if state is not State.PASSED:
+            playing = "failed" if state is State.SUSPENDED else "later"
         return [*steps, ("playing", playing), ("ranked", "done" if self.rank and self.plays else "later")]
 
     @property

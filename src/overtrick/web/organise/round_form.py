@@ -23,10 +23,11 @@ OPTION, LIMIT, PLAYER = "option_", "limit_", "player_"  # what the fields of the
 PICKED = ("rules", "easy", "medium")  # what else is picked for a new round: players that are quick
 
 LIMIT_WORDS = {
-    "cpu": "CPU time of one turn",
-    "bank": "CPU time for a whole match beyond that",
-    "start": "CPU time that a long-lived program may add to its first turn",
-    "wall": "how many times its CPU time a turn may last",
+    "cpu": "time of one turn: on a processor, or waiting for nothing",
+    "bank": "time for a whole match beyond that",
+    "start": "time that a long-lived program may add to its first turn",
+    "wait": "how much of all that may be waiting in a whole match",
+    "wall": "how many times its time a turn may last on the clock, if the machine is busy",
     "memory": "of a process, or of all together where the machine can count so",
     "processes": "processes and threads at a time",
     "reply": "longest answer",

@@ -15,6 +15,7 @@ from overtrick.arena.competitions import entries, planning
 from overtrick.arena.competitions.competition import Competition, CompetitionState, Round, RoundState
 from overtrick.arena.competitions.competition_file import ROUND_KEYS
 from overtrick.arena.competitions.stated import stated_round
+from overtrick.arena.submissions.suspension import let_play, suspended_in
 from overtrick.bots.builtin import names
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
@@ -104,6 +105,7 @@ async def round_page(
         heading=f"Round {round_.number}: {round_.title}",
         may_change=may_change,
         bots=await asyncio.to_thread(entries.all_bots, site_of(request).arena, round_),
+        suspended=await asyncio.to_thread(suspended_in, site_of(request).arena, round_),
     )
 
 
@@ -125,6 +127,7 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
         "problem": problem,
         "round": None,
         "bots": (),
+        "suspended": {},
     }
     told = {**shared, **more, "may_change": frozenset(more["may_change"])}
     return page(request, "organise/round.html", status, **told)
@@ -196,7 +199,7 @@ async def remove_bot(request: Asked, number: FromPath[int], bot: FromPath[int]) 
 @post("/organise/{slug:str}/rounds/{number:int}/bots/{bot:int}/restore", status_code=303)
 async def restore_bot(request: Asked, number: FromPath[int], bot: FromPath[int]) -> Response[Any]:
     """Let a bot play again."""
-    return await change_bot(request, number, bot, lambda arena: entries.restore_bot(arena, bot))
+    return await change_bot(request, number, bot, lambda arena: let_play(arena, bot))
 
 
 async def change_bot(request: Asked, number: int, bot: int, work: Callable[[Arena], None]) -> Response[Any]:

@@ -21,7 +21,7 @@ struct attack {
     void (*run)(void);
 };
 
-extern const struct attack processes[], memory[], output[], files[], network[], kernel[], harm[], wake[], channels[];
+extern const struct attack processes[], memory[], output[], files[], network[], kernel[], harm[], wake[], idle[], channels[];
 extern char question[256]; /* the rest of the question's first line, after the name */
 
 /* Say whether a call was refused, and how: "mount: refused (Operation not permitted)". */

@@ -6,7 +6,7 @@ char question[256];
 
 int main(void)
 {
-    const struct attack *lists[] = {processes, memory, output, files, network, kernel, harm, wake, channels};
+    const struct attack *lists[] = {processes, memory, output, files, network, kernel, harm, wake, idle, channels};
     ssize_t n = read(0, question, sizeof question - 1);
     question[n > 0 ? n : 0] = 0;
     question[strcspn(question, "\n")] = 0;
