@@ -38,15 +38,25 @@ static void harm_agent(void)
 static void limit_itself(void)
 {
     struct rlimit few = {32, 32};
-    struct sched_param usual = {0};
     cpu_set_t cores;
     tell("getrlimit", getrlimit(RLIMIT_NPROC, &few));
     few.rlim_cur = few.rlim_max = 32;
     tell("setrlimit", setrlimit(RLIMIT_NOFILE, &few));
     tell("sched_getaffinity", sched_getaffinity(0, sizeof cores, &cores));
     tell("sched_setaffinity", sched_setaffinity(0, sizeof cores, &cores));
-    tell("sched_setscheduler", sched_setscheduler(0, SCHED_BATCH, &usual));
     tell("PR_SET_PDEATHSIG", prctl(PR_SET_PDEATHSIG, SIGKILL));
 }
 
-const struct attack harm[] = {{"harm_agent", harm_agent}, {"limit_itself", limit_itself}, {NULL, NULL}};
+/* To be last in line is to be kept waiting by others for as long as one likes. */
+static void stand_back(void)
+{
+    struct sched_param usual = {0};
+    uint64_t idle[6] = {48 | (uint64_t)SCHED_IDLE << 32};
+    tell("sched_setscheduler", sched_setscheduler(0, SCHED_IDLE, &usual));
+    tell("sched_setattr", syscall(SYS_sched_setattr, 0, idle, 0));
+    tell("nice", setpriority(PRIO_PROCESS, 0, 19));
+}
+
+const struct attack harm[] = {
+    {"harm_agent", harm_agent}, {"limit_itself", limit_itself}, {"stand_back", stand_back}, {NULL, NULL},
+};
