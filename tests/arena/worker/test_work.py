@@ -18,7 +18,6 @@ from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
-from overtrick.arena.submissions.packed import pack_program
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.result import report_of
 from overtrick.arena.submissions.submission import Purpose, State, Submission
@@ -31,6 +30,7 @@ from overtrick.arena.worker.rounds import advance, players_of
 from overtrick.arena.worker.vault import Vault, usual_vault
 from overtrick.arena.worker.work import Work, go_on, refusal_of
 from overtrick.bots.fence.fence import Level
+from overtrick.bots.packed import pack_program
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake

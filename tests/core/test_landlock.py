@@ -9,7 +9,7 @@ import landlockpy
 import pytest
 
 from overtrick.arena.worker.vault import Vault
-from overtrick.web.site.landlock import beside, keep_out
+from overtrick.core.landlock import beside, keep_out
 from tests.support.running_site import running_site
 
 needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kernel has no Landlock")
@@ -17,7 +17,7 @@ needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kerne
 TRY = """
 import json, os, subprocess, sys
 from pathlib import Path
-from overtrick.web.site.landlock import keep_out
+from overtrick.core.landlock import keep_out
 
 vault, other = Path(sys.argv[1]), Path(sys.argv[2])
 secret = next(vault.iterdir())
