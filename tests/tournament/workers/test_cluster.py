@@ -4,13 +4,12 @@ import os
 import re
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,6 +28,7 @@ from overtrick.tournament.workers.dask_worker import RUN
 from overtrick.tournament.workers.here import Outcome, Players, play_match
 from overtrick.tournament.workers.sent import versions
 from tests.support.boxes import bot_folder, soon, workers_below
+from tests.support.dask_servers import DASK, answers, free_port, running
 from tests.support.outcomes import once
 
 pytestmark = pytest.mark.long
@@ -36,7 +36,6 @@ pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[3]
 STARTER = str(ROOT / "src" / "overtrick" / "starters" / "wizard_python")
 SHELL = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE | re.DOTALL)
-DASK = Path(sys.executable).with_name("dask")
 TABLES = [
     ("wizard", ["wizard:classic", "wizard:random", "wizard:classic"], 8),
     ("wizard", ["wizard:classic", STARTER, "wizard:random"], 4),
@@ -115,25 +114,6 @@ def test_a_worker_with_too_low_a_fence_gets_no_programs_of_strangers(monkeypatch
         assert cluster_worker.Roster(pack_players(players), versions(), least).players(Here()) == players
     with pytest.raises(Mistake, match=r"the worker at tcp://127.0.0.1:1 has a fence of level B; allowed: A or better"):
         cluster_worker.Roster(pack_players(strangers), versions(), Level.A).players(Here())
-
-
-def free_port() -> int:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        return int(unused.getsockname()[1])
-
-
-@contextmanager
-def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server, and all that it starts, for a while."""
-    with (folder / f"{command[1]}.log").open("ab") as log:
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
-    try:
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def test_a_local_cluster_plays_the_same_matches_though_a_worker_is_killed_in_the_middle() -> None:
@@ -276,12 +256,6 @@ def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
         scheduler.kill()
         with pytest.raises(Mistake, match=rf"the scheduler at {address} was lost\. Every match told so far counts"):
             list(played)
-
-
-def answers(address: str) -> bool:
-    host, _, port = address.rpartition("/")[2].partition(":")
-    with socket.socket() as probe:
-        return probe.connect_ex((host, int(port))) == 0
 
 
 def commands(start: str) -> list[str]:

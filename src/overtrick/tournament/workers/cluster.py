@@ -31,6 +31,7 @@ CONNECT_S = 5  # to reach the scheduler
 JOIN_S = 10  # for the first worker to join
 CLOSE_S = 15
 REFUSALS = 3  # a match of which so many answers were refused is given up
+MESSENGER = (sys.executable, "-m", "overtrick.tournament.workers.messenger")
 GO_ON = "Every match told so far counts, and the same command goes on"
 PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "PYTHONPATH")
 PASSED_ON_ALL = ("LC_", "XDG_", "DASK_", "NUMBA_", "OVERTRICK_")
@@ -92,7 +93,7 @@ class Machines:
         self._size = 1
         self._threads = 1
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "overtrick.tournament.workers.messenger", str(os.getpid())],
+            [*MESSENGER, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # what it cannot say in a frame, nobody should see on a terminal
