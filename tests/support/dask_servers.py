@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
+from distributed import Client
+
 from tests.support.boxes import soon
 
 DASK = Path(sys.executable).with_name("dask")
@@ -59,6 +61,12 @@ def worker(address: str, folder: Path) -> Iterator[None]:
     """Have a worker as it should be."""
     with running([str(DASK), "worker", address, "--nthreads", "1", "--no-nanny", *LOCAL], folder):
         yield
+
+
+def wait_for_workers(address: str, count: int) -> None:
+    """Wait until so many workers have joined."""
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        client.wait_for_workers(count, timeout=30)
 
 
 EVIL = """

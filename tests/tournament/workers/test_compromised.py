@@ -15,7 +15,7 @@ from overtrick.tournament.workers import doubt
 from overtrick.tournament.workers.cluster import open_machines
 from overtrick.tournament.workers.here import Workers
 from tests.support.crash import Losses, losses, told_by
-from tests.support.dask_servers import evil_worker, scheduler, spying_worker, worker
+from tests.support.dask_servers import evil_worker, scheduler, spying_worker, wait_for_workers, worker
 
 pytestmark = pytest.mark.long
 
@@ -102,10 +102,3 @@ def test_code_that_it_runs_in_the_messenger_reaches_nothing(address: str, tmp_pa
     assert managed["messenger"] == set()
     assert (tmp_path / "by worker").exists() and not (tmp_path / "by messenger").exists()
     assert losses(told_by(store), told_by(tmp_path / "here.db")) == Losses(0, 0, 0, 0)
-
-
-def wait_for_workers(address: str, count: int) -> None:
-    from distributed import Client
-
-    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-        client.wait_for_workers(count, timeout=30)

@@ -35,7 +35,7 @@ def keys(*numbers: int) -> list[str]:
 
 
 def test_matches_come_back_as_they_were_sent() -> None:
-    sent = [match(1), Match("wizard", 3, {"series": (3, 2)}, ("a", "b", "ü"), bytes(range(32)), ("x", "y", "z"))]
+    sent = [match(1), Match("wizard", 3, {"series": [3, 2]}, ("a", "b", "ü"), bytes(range(32)), ("x", "y", "z"))]
     found = matches_of(pack_matches(sent))
     assert [one.key() for one in found] == [one.key() for one in sent]
     assert [one.players for one in found] == [one.players for one in sent]
