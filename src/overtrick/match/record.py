@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from overtrick.core import luck
@@ -172,8 +173,8 @@ def check_faults(record: Record) -> None:
         if fault.action not in range(len(record.deals[fault.deal - 1].actions) + 1):
             raise BrokenRecord(f"deal {fault.deal} has no action {fault.action} for a fault to come before")
     for number, deal in enumerate(record.deals, start=1):
-        odd = any(min(time) < 0 or max(time) > MOST_US for time in deal.times)
-        if odd or len(deal.times) not in (0, len(deal.actions)):
+        times = [*chain.from_iterable(deal.times)]
+        if len(deal.times) not in (0, len(deal.actions)) or (times and not 0 <= min(times) <= max(times) <= MOST_US):
             raise BrokenRecord(f"the times of deal {number} do not fit its actions")
     if len(record.fences) not in (0, seats):
         raise BrokenRecord(f"there are {len(record.fences)} fences for {seats} seats")

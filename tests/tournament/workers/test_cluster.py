@@ -4,6 +4,8 @@ import os
 import re
 import shlex
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -12,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 from distributed import Client
 
@@ -26,8 +29,10 @@ from overtrick.tournament.workers import dask_worker as cluster_worker
 from overtrick.tournament.workers.cluster import Machines, open_machines
 from overtrick.tournament.workers.dask_worker import RUN
 from overtrick.tournament.workers.here import Outcome, Players, play_match
+from overtrick.tournament.workers.local_cluster import certificates as certificates_of
+from overtrick.tournament.workers.local_cluster import new_certificate
 from overtrick.tournament.workers.sent import versions
-from tests.support.boxes import bot_folder, soon, workers_below
+from tests.support.boxes import below, bot_folder, soon, workers_below
 from tests.support.dask_servers import DASK, answers, free_port, running
 from tests.support.outcomes import once
 
@@ -130,6 +135,56 @@ def test_a_local_cluster_plays_the_same_matches_though_a_worker_is_killed_in_the
         assert soon(lambda: len(workers_below(os.getpid())) == 2, 20)
         assert workers_below(os.getpid()) != before
     assert workers_below(os.getpid()) == []
+
+
+def lets_in(port: int, certificate: ssl.SSLContext | None = None) -> bool:
+    """Return whether somebody says more at a port than that we are not welcome."""
+    door = socket.create_connection(("127.0.0.1", port), timeout=1)
+    with ExitStack() as closing_it:
+        closing_it.callback(lambda: door.close())
+        try:
+            if certificate is not None:
+                door = certificate.wrap_socket(door)
+            return bool(door.recv(1)[:1].strip(b"\x15"))  # an alert of TLS is no welcome
+        except OSError:
+            return False
+
+
+def test_nobody_else_on_this_machine_can_use_a_local_cluster() -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+        doors = {
+            connection.laddr.port
+            for pid, _ in below(os.getpid())
+            for connection in psutil.Process(pid).net_connections("tcp")
+            if connection.status == "LISTEN"
+        }
+        assert len(doors) >= 3, "those of a scheduler, a nanny and a worker at least"
+        stranger = certificates_of(new_certificate()).get_connection_args("client")["ssl_context"]
+        stranger.verify_mode = ssl.CERT_NONE
+        for port in doors:
+            assert not lets_in(port) and not lets_in(port, stranger)
+        assert len(once(playing.play(plan(*DUEL, 3)))) == 3
+
+
+def test_without_openssl_a_local_cluster_is_refused_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Mistake, match=r"^the program openssl, which makes certificates, cannot be run: .*No such file"):
+        open_machines("local:1", players_of(*DUEL), unwelcome)
+
+
+@pytest.mark.parametrize("how", ["messenger", "local_cluster"])
+def test_the_death_of_what_stands_between_is_told_and_nothing_stays_behind(how: str) -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+        played = playing.play(plan(*DUEL, 100_000))
+        next(played)
+        started = [pid for pid, _ in below(os.getpid())]
+        (between,) = [pid for pid in started if f"workers.{how}" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(between, signal.SIGKILL)
+        with pytest.raises(Mistake, match=r"(the messenger .* has died|the scheduler at .* was lost)\. Every"):
+            list(played)
+    assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 10)
 
 
 def test_a_match_that_ends_its_workers_is_given_up_and_no_other_one_suffers(monkeypatch: pytest.MonkeyPatch) -> None:
