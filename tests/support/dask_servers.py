@@ -157,6 +157,11 @@ def calls(port):
         caller.connect(("127.0.0.1", port))
     return True
 
+def calls_locally(path):
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.connect(path)
+    return True
+
 attempts = {
     "read the vault": lambda: reads(told["vault"]),
     "read the store": lambda: reads(told["store"]),
@@ -169,6 +174,7 @@ attempts = {
     "end the driver": lambda: os.kill(told["driver"], 0) is None,
     "start a program": lambda: subprocess.run(["true"]).returncode == 0,
     "call another port": lambda: calls(told["port"]),
+    "call a local server": lambda: calls_locally(told["home"] + "/database"),
 }
 done = []
 for name, attempt in attempts.items():
@@ -190,6 +196,7 @@ def spying_worker(address: str, folder: Path, vault: Path, store: Path) -> Itera
     with (
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as report,
         socket.create_server(("127.0.0.1", 0)) as elsewhere,
+        socket.socket(socket.AF_UNIX) as database,
         evil_worker(
             address,
             folder,
@@ -203,6 +210,8 @@ def spying_worker(address: str, folder: Path, vault: Path, store: Path) -> Itera
             report=bound(report),
         ),
     ):
+        database.bind(str(folder / "database"))
+        database.listen()
         yield found
         report.setblocking(False)
         with suppress(BlockingIOError):

@@ -98,7 +98,7 @@ def test_code_that_it_runs_in_the_messenger_reaches_nothing(address: str, tmp_pa
         wait_for_workers(address, 2)
         told = played(store, address)
     assert len(told) == 1 and "it cannot be read" in told[0]
-    assert len(managed["worker"]) == 11, "where nothing keeps it from it, all of that is possible"
+    assert len(managed["worker"]) == 12, "where nothing keeps it from it, all of that is possible"
     assert managed["messenger"] == set()
     assert (tmp_path / "by worker").exists() and not (tmp_path / "by messenger").exists()
     assert losses(told_by(store), told_by(tmp_path / "here.db")) == Losses(0, 0, 0, 0)

@@ -37,6 +37,12 @@ PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "PYTHONPATH")
 PASSED_ON_ALL = ("LC_", "XDG_", "DASK_", "NUMBA_", "OVERTRICK_")
 """Variables that a messenger gets, and how those begin that it gets as well. Others may hold passwords."""
 
+SETTLED = {
+    "PYTHONSAFEPATH": "1",  # no module from the folder we stand in: it may be a stranger's
+    "OMP_NUM_THREADS": "1",  # no threads before it gives up its rights, as they would keep theirs
+    "OPENBLAS_NUM_THREADS": "1",
+}
+
 Tell = Callable[[str], None]
 
 
@@ -57,7 +63,7 @@ def open_machines(address: str, players: Players, tell: Tell, least: Level | Non
 def environment() -> dict[str, str]:
     """Return the variables of a messenger."""
     kept = {name: text for name, text in os.environ.items() if name in PASSED_ON or name.startswith(PASSED_ON_ALL)}
-    return {**kept, "PYTHONSAFEPATH": "1"}  # no module from the folder we stand in: it may be a stranger's
+    return {**kept, **SETTLED}
 
 
 class Answered(NamedTuple):
@@ -121,7 +127,7 @@ class Machines:
             raise self._nonsense()
         self._threads = self._number_in(told, "threads")
         if why := self._words_in(told, "unfenced"):
-            self._tell(f"the messenger to the cluster could read what its user may read, as {why}")
+            self._tell(f"the messenger to the cluster may do all that its user may do, as {why}")
 
     def enter(self, players: Players) -> None:
         """Let more players take part in what is played from now on."""

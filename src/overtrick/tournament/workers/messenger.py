@@ -21,6 +21,7 @@ from distributed import CancelledError, KilledWorker
 from overtrick.core.landlock import keep_to
 from overtrick.core.mistake import Mistake
 from overtrick.core.processes import die_with
+from overtrick.core.unix_sockets import give_up_unix_sockets
 from overtrick.tournament.workers.dask_address import connect, find_address, read_now, security
 from overtrick.tournament.workers.dask_worker import Roster, dismiss, play_chunk, rosters_left, run_name
 from overtrick.tournament.workers.frames import MOST_BODY, read_frame, write_frame
@@ -70,7 +71,7 @@ def serve(source: BinaryIO, say: Say) -> None:
             address, admitted = local.address, read_now(certificates(local.certificate))
         else:
             address, admitted = str(where), security(where)
-        why = keep_to(code(), urlsplit(address).port or 0)
+        why = keep_to(code(), urlsplit(address).port or 0) or give_up_unix_sockets()
         client = connect(address, admitted, wanted["connect_s"])
         try:
             messenger = Messenger(client, say, wanted)
