@@ -87,6 +87,7 @@ def test_a_messenger_that_dies_at_any_instant_is_told_in_a_sentence(
     with closing(open_machines("local:1", PLAYERS, print)) as playing:
         with pytest.raises(Mistake, match=r"^the messenger to the cluster has died\. Every match told so far counts"):
             list(playing.play(plan(5)))
+        playing._process.wait(5)
         with pytest.raises(Mistake, match="has died"):
             playing.enter(PLAYERS)
 
