@@ -179,7 +179,7 @@ def test_the_death_of_what_stands_between_is_told_and_nothing_stays_behind(how: 
     with opened("local:1", players_of(*DUEL)) as playing:
         played = playing.play(plan(*DUEL, 100_000))
         next(played)
-        started = [pid for pid, _ in below(os.getpid())]
+        started = [playing._process.pid, *(pid for pid, _ in below(playing._process.pid))]
         (between,) = [pid for pid in started if f"workers.{how}" in Path(f"/proc/{pid}/cmdline").read_text()]
         os.kill(between, signal.SIGKILL)
         with pytest.raises(Mistake, match=r"(the messenger .* has died|the scheduler at .* was lost)\. Every"):

@@ -22,7 +22,7 @@ from overtrick.tournament.records.packed import pack
 from overtrick.tournament.workers.doubt import SecondOpinion, judged
 from overtrick.tournament.workers.frames import NoFrame, read_frame, write_frame
 from overtrick.tournament.workers.here import DEATHS, Outcome, Players
-from overtrick.tournament.workers.sent import MOST_WORDS, pack_matches, read_answer, versions
+from overtrick.tournament.workers.sent import GO_ON, MOST_WORDS, pack_matches, read_answer, versions
 
 CHUNK_S = 0.5  # of work in a task, so that dask's own milliseconds do not count
 AHEAD = 3  # tasks for each thread of a worker, so that none is idle
@@ -32,7 +32,6 @@ JOIN_S = 10  # for the first worker to join
 CLOSE_S = 15
 REFUSALS = 3  # a match of which so many answers were refused is given up
 MESSENGER = (sys.executable, "-m", "overtrick.tournament.workers.messenger")
-GO_ON = "Every match told so far counts, and the same command goes on"
 PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "PYTHONPATH")
 PASSED_ON_ALL = ("LC_", "XDG_", "DASK_", "NUMBA_", "OVERTRICK_")
 """Variables that a messenger gets, and how those begin that it gets as well. Others may hold passwords."""
@@ -253,12 +252,8 @@ class Machines:
         try:
             write_frame(self._to, {"do": what, **told}, body)
         except OSError:
-            self._hear_last()
-
-    def _hear_last(self) -> None:
-        """Raise the Mistake that a messenger told at last, or that it has died."""
-        while True:
-            self._hear()
+            while True:  # until it has told the Mistake that it ended by, or nothing
+                self._hear()
 
     def _hear(self) -> tuple[dict[str, Any], bytes]:
         """Return what the messenger says next."""

@@ -26,12 +26,11 @@ from overtrick.tournament.workers.dask_address import connect, find_address, rea
 from overtrick.tournament.workers.dask_worker import Roster, dismiss, play_chunk, rosters_left, run_name
 from overtrick.tournament.workers.frames import MOST_BODY, read_frame, write_frame
 from overtrick.tournament.workers.local_cluster import LocalCluster, certificates, start_local
-from overtrick.tournament.workers.sent import MOST_WORDS, SAME
+from overtrick.tournament.workers.sent import GO_ON, MOST_WORDS, SAME
 
 CLOSE_S = 3
 LOOK_S = 2  # between two looks at how many workers there are
 BOUNDLESS = 1 << 32  # the driver may send what it likes
-GO_ON = "Every match told so far counts, and the same command goes on"
 SYSTEM = "/usr /lib /lib64 /etc/hosts /etc/host.conf /etc/resolv.conf /etc/nsswitch.conf /etc/gai.conf /etc/localtime"
 
 Say = Callable[..., None]

@@ -11,6 +11,7 @@ from overtrick.games import GAMES
 from overtrick.match.record import BrokenRecord, Match, all_of, one_of
 from overtrick.tournament.workers.here import Outcome
 
+GO_ON = "Every match told so far counts, and the same command goes on"
 SAME = "allowed: the same version of overtrick on every machine"
 MOST_WORDS = 1000  # letters of why a match could not be played
 
