@@ -223,7 +223,9 @@ def test_matches_that_could_not_be_played_are_told_and_the_exit_code_is_2(tmp_pa
 def test_a_number_of_workers_in_the_file_does_not_stand_in_the_way_of_a_cluster(
     tmp_path: Path, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overtrick.tournament.workers.dask.open_machines", lambda address, players: crew(players))
+    monkeypatch.setattr(
+        "overtrick.tournament.workers.cluster.open_machines", lambda address, players, tell: crew(players)
+    )
     run("tournament", written(tmp_path, "workers = 1\n" + DUEL), "--cluster", "local:2")
     assert len(crew) == 1
 

@@ -11,7 +11,7 @@ from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import find_players, open_contest, run
 from overtrick.tournament.stated.file import read_tournament
 from overtrick.tournament.stated.tournament import Tournament
-from overtrick.tournament.workers.dask import open_machines
+from overtrick.tournament.workers.cluster import open_machines
 from overtrick.tournament.workers.here import Playing, Workers
 from tests.support.boxes import bot_folder
 from tests.support.crash import Losses, Told, losses, told_by
@@ -57,7 +57,7 @@ def stated(game: str, folder: Path) -> Tournament:
 
 @contextmanager
 def playing_on(where: str, players: dict[str, Player]) -> Iterator[Playing]:
-    playing = open_machines(where, players) if ":" in where else Workers(players, int(where))
+    playing = open_machines(where, players, print) if ":" in where else Workers(players, int(where))
     try:
         yield playing
     finally:

@@ -90,6 +90,15 @@ def maker(name: str, game: str) -> Maker | None:
     return partial(module.player, setting=setting)
 
 
+def is_repeatable(name: str, game: str) -> bool:
+    """Return whether a built-in player plays a match again as before; one that thinks for a set time does not."""
+    full, setting = full_name(name, game)
+    short = full.split(":")[1]
+    if level := levels_of(game).get(short):
+        return is_repeatable(level.player, game)
+    return short not in face_of(find_game(game)).budgets or setting.isdecimal()
+
+
 def imported(full: str) -> Any:
     """Return the module of a player of one game, or raise Mistake if it needs what is not installed."""
     game, short = full.split(":")

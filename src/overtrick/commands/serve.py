@@ -230,7 +230,7 @@ def at_work(settings: "WorkerSettings | None") -> Iterator[None]:
 def give_up_vault(vault: Path | None) -> None:
     """Make sure that pages cannot read secrets; where that is not possible, say so."""
     from overtrick.arena.worker.vault import Vault, usual_vault
-    from overtrick.web.site.landlock import keep_out
+    from overtrick.core.landlock import keep_out
 
     if why := keep_out(Vault(vault or usual_vault()).folder):
         logging.getLogger("overtrick").warning("the web process could read the vault, as %s", why)

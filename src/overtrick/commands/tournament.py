@@ -54,9 +54,11 @@ def playing_on(players: "Mapping[str, Player]", workers: int | None, machines: s
 
         playing: Playing = Workers(players, workers)
     else:
-        from overtrick.tournament.workers.dask import open_machines
+        from overtrick.tournament.workers.cluster import open_machines
 
-        playing = open_machines(machines, players)
+        playing = open_machines(
+            machines, players, lambda sentence: click.echo(f"overtrick: {printable(sentence)}", err=True)
+        )
     try:
         yield playing
     finally:

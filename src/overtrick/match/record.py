@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from overtrick.core import luck
@@ -20,6 +21,8 @@ from overtrick.games.options import Value
 
 FORMAT = "overtrick record 1"
 STDERR_BYTES = 4096  # of each seat that a record keeps
+MOST_US = 10**12  # eleven days: nobody thinks longer about an action
+NOBODYS = (Ending.NORMAL, Ending.PLATFORM)  # endings that are no bot's fault
 NO_SEED = b""  # of a match from elsewhere: its draws are known, but nothing proves them
 
 
@@ -138,8 +141,7 @@ def replay(record: Record) -> list[Row]:
                 f"deal {number}: scores {list(deal.scores)} and notes {list(deal.notes)} should be "
                 f"{list(after[0])} and {list(after[1])}"
             )
-    if game.next_deal(match.rules(), finished):
-        raise BrokenRecord(f"the series goes on after deal {len(finished)}, but the record ends there")
+    check_series_over(match, finished)
     again = result(match, finished, record.deals)
     if again != (record.totals, record.places):
         raise BrokenRecord(
@@ -149,23 +151,30 @@ def replay(record: Record) -> list[Row]:
     told = facts_of(match, finished, record.deals)
     if told != record.facts:
         raise BrokenRecord(f"the facts {dict(record.facts)} should be {told}")
-    _check_faults(record)
+    check_faults(record)
     return finished
 
 
-def _check_faults(record: Record) -> None:
+def check_series_over(match: Match, finished: Sequence[Row]) -> None:
+    """Raise BrokenRecord if another deal would have to follow."""
+    if GAMES[match.game].next_deal(match.rules(), finished):
+        raise BrokenRecord(f"the series goes on after deal {len(finished)}, but the record ends there")
+
+
+def check_faults(record: Record) -> None:
     """Raise BrokenRecord where the ending, the faults, the times or the fences do not fit the deals."""
     seats, guilty = record.match.seats, at_fault(record.deals)
     if record.at_fault != guilty or (record.ending is Ending.NORMAL) != (guilty is None):
         raise BrokenRecord(f"the ending {record.ending} with seat {record.at_fault} at fault does not fit the deals")
     for fault in record.faults:
         deals = range(1, len(record.deals) + 1)
-        if fault.seat not in range(seats) or fault.deal not in deals or fault.ending is Ending.NORMAL:
+        if fault.seat not in range(seats) or fault.deal not in deals or fault.ending in NOBODYS:
             raise BrokenRecord(f"there cannot be a fault ({fault.ending}) of seat {fault.seat} in deal {fault.deal}")
         if fault.action not in range(len(record.deals[fault.deal - 1].actions) + 1):
             raise BrokenRecord(f"deal {fault.deal} has no action {fault.action} for a fault to come before")
     for number, deal in enumerate(record.deals, start=1):
-        if len(deal.times) not in (0, len(deal.actions)) or any(min(time) < 0 for time in deal.times):
+        times = [*chain.from_iterable(deal.times)]
+        if len(deal.times) not in (0, len(deal.actions)) or (times and not 0 <= min(times) <= max(times) <= MOST_US):
             raise BrokenRecord(f"the times of deal {number} do not fit its actions")
     if len(record.fences) not in (0, seats):
         raise BrokenRecord(f"there are {len(record.fences)} fences for {seats} seats")
@@ -228,10 +237,15 @@ def _play_again(game: Game, row: Row, deal: Deal, number: int) -> None:
         if reason := refusal(game, row, action):
             raise BrokenRecord(f"{where}: {reason}")
         game.play(row, action)
-    if deal.forfeit is None and game.to_move(row) >= 0:
+    check_deal_over(game, row, deal.forfeit, number)
+
+
+def check_deal_over(game: Game, row: Row, forfeit: int | None, number: int) -> None:
+    """Raise BrokenRecord unless a deal is over, or forfeited by the seat to move."""
+    if forfeit is None and game.to_move(row) >= 0:
         raise BrokenRecord(f"deal {number} is not played to its end")
-    if deal.forfeit is not None and (deal.forfeit == NOBODY or deal.forfeit != game.to_move(row)):
-        raise BrokenRecord(f"deal {number} is forfeited by seat {deal.forfeit}, which is not to move")
+    if forfeit is not None and (forfeit == NOBODY or forfeit != game.to_move(row)):
+        raise BrokenRecord(f"deal {number} is forfeited by seat {forfeit}, which is not to move")
 
 
 def result(match: Match, finished: Sequence[Row], deals: Sequence[Deal]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -322,29 +336,30 @@ def from_json(data: object) -> Record:
         match = _match_of(data)
         deals = tuple(
             Deal(
-                _all(int, deal["draws"]),
-                _one(dict, deal["start"]),
+                all_of(int, deal["draws"]),
+                one_of(dict, deal["start"]),
                 tuple(
-                    (_one(int, action["seat"]), _one(str, action["action"])) for action in _all(dict, deal["actions"])
+                    (one_of(int, action["seat"]), one_of(str, action["action"]))
+                    for action in all_of(dict, deal["actions"])
                 ),
-                _all(int, deal["scores"]),
-                _all(str, deal["notes"]),
-                _maybe(int, deal["forfeit"]),
-                tuple(_pair(time) for time in _all(list, deal["times_us"])),
+                all_of(int, deal["scores"]),
+                all_of(str, deal["notes"]),
+                one_or_none(int, deal["forfeit"]),
+                tuple(_pair(time) for time in all_of(list, deal["times_us"])),
             )
-            for deal in _all(dict, data["deals"])
+            for deal in all_of(dict, data["deals"])
         )
         return Record(
             match,
             deals,
-            _all(int, data["totals"]),
-            _all(int, data["places"]),
-            Ending(_one(str, data["ending"])),
-            _maybe(int, data["at_fault"]),
-            tuple(_fault_of(fault) for fault in _all(dict, data["faults"])),
-            _all(str, data["fences"]),
-            {name: _all(int, numbers) for name, numbers in _one(dict, data["facts"]).items()},
-            _all(str, data.get("stderr", [])),
+            all_of(int, data["totals"]),
+            all_of(int, data["places"]),
+            Ending(one_of(str, data["ending"])),
+            one_or_none(int, data["at_fault"]),
+            tuple(_fault_of(fault) for fault in all_of(dict, data["faults"])),
+            all_of(str, data["fences"]),
+            {name: all_of(int, numbers) for name, numbers in one_of(dict, data["facts"]).items()},
+            all_of(str, data.get("stderr", [])),
         )
     except KeyError as error:
         raise BrokenRecord(f"this record has no {error.args[0]!r}") from None
@@ -353,19 +368,19 @@ def from_json(data: object) -> Record:
 
 
 def _match_of(data: Mapping[str, Any]) -> Match:
-    players, options = _all(str, data["players"]), _one(dict, data["options"])
-    seed = NO_SEED if data["seed"] == "" else luck.read_seed(_one(str, data["seed"]))
-    match = new_match(_one(str, data["game"]), players, options, seed)
+    players, options = all_of(str, data["players"]), one_of(dict, data["options"])
+    seed = NO_SEED if data["seed"] == "" else luck.read_seed(one_of(str, data["seed"]))
+    match = new_match(one_of(str, data["game"]), players, options, seed)
     version = GAMES[match.game].VERSION
-    if _one(int, data["version"]) != version:
+    if one_of(int, data["version"]) != version:
         raise BrokenRecord(
             f"this record is of {match.game} version {data['version']}; this program plays version {version}"
         )
-    if _one(int, data["seats"]) != match.seats or options != match.options:
+    if one_of(int, data["seats"]) != match.seats or options != match.options:
         raise BrokenRecord(f"the seats and options of this record should be {match.seats} and {dict(match.options)}")
     if data["commitment"] != commitment(match.seed):
         raise BrokenRecord("the commitment of this record is not that of its seed")
-    contents = _all(str, data["contents"])
+    contents = all_of(str, data["contents"])
     if len(contents) not in (0, match.seats):
         raise BrokenRecord(f"there are hashes of {len(contents)} programs for {match.seats} seats")
     match = replace(match, contents=contents)
@@ -377,32 +392,36 @@ def _match_of(data: Mapping[str, Any]) -> Match:
 def _pair(time: list[Any]) -> tuple[int, int]:
     if len(time) != 2:
         raise BrokenRecord(f"this record has {repr(time)[:40]} where two times belong")
-    return _one(int, time[0]), _one(int, time[1])
+    return one_of(int, time[0]), one_of(int, time[1])
 
 
 def _fault_of(data: Mapping[str, Any]) -> FaultNote:
-    words = [_one(str, data[name]) for name in ("sentence", "question", "reply")]
-    numbers = [_one(int, data[name]) for name in ("deal", "action", "seat")]
+    words = [one_of(str, data[name]) for name in ("sentence", "question", "reply")]
+    numbers = [one_of(int, data[name]) for name in ("deal", "action", "seat")]
     return FaultNote(
-        numbers[0], numbers[1], numbers[2], Ending(_one(str, data["ending"])), words[0], words[1], words[2]
+        numbers[0], numbers[1], numbers[2], Ending(one_of(str, data["ending"])), words[0], words[1], words[2]
     )
 
 
 Kind = TypeVar("Kind")
 
 
-def _one(kind: type[Kind], value: object) -> Kind:
+def one_of(kind: type[Kind], value: object) -> Kind:
     """Return a value that is exactly of a kind: True is no int here."""
     if type(value) is not kind:
         raise BrokenRecord(f"this record has {repr(value)[:40]} where a value of type {kind.__name__} belongs")
     return value
 
 
-def _maybe(kind: type[Kind], value: object) -> Kind | None:
+def one_or_none(kind: type[Kind], value: object) -> Kind | None:
     """Return such a value, or None."""
-    return None if value is None else _one(kind, value)
+    return None if value is None else one_of(kind, value)
 
 
-def _all(kind: type[Kind], values: object) -> tuple[Kind, ...]:
+def all_of(kind: type[Kind], values: object) -> tuple[Kind, ...]:
     """Return a list of such values as a tuple."""
-    return tuple(_one(kind, value) for value in _one(list, values))
+    found = tuple(one_of(list, values))
+    if set(map(type, found)) - {kind}:  # quick, as there may be many
+        for value in found:
+            one_of(kind, value)
+    return found

@@ -7,7 +7,7 @@ from sqlalchemy import RowMapping
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, not_here
-from overtrick.match.record import BrokenRecord, commitment, replay
+from overtrick.match.record import BrokenRecord, commitment
 from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import differences, played_again
 from overtrick.tournament.records.round_secrets import wrong_with_round
@@ -101,7 +101,6 @@ def _wrong(source: Source, row: RowMapping) -> list[str]:
         if match.key() != packed.key:
             return ["the key is not that of its secret, stage, cluster, seating and rules"]
         record = played_again(match, packed.payload)
-        replay(record)
         return differences(packed, record)
     except BrokenRecord as broken:
         return [str(broken)]

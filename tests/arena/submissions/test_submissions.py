@@ -17,7 +17,6 @@ from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.competitions.entries import entered, remove_bot
 from overtrick.arena.people.accounts import ban, find_account
 from overtrick.arena.submissions.builder import Task, work
-from overtrick.arena.submissions.packed import pack_program, program_of
 from overtrick.arena.submissions.queue import LEASE_S, TRIES, claim, finish, give_back, note, place_in_queue
 from overtrick.arena.submissions.result import Progress, Report, Worked, report_of
 from overtrick.arena.submissions.submission import Purpose, State, Submission, opened_record
@@ -37,6 +36,7 @@ from overtrick.arena.submissions.submissions import (
 )
 from overtrick.arena.worker.rounds import close, move
 from overtrick.bots.fenced import Protocol
+from overtrick.bots.packed import pack_program, program_of
 from overtrick.bots.program import Built
 from overtrick.core.mistake import Mistake
 from overtrick.match.record_file import sound_record

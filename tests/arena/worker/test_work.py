@@ -19,7 +19,6 @@ from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
-from overtrick.arena.submissions.packed import pack_program
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.queue import claim, finish
 from overtrick.arena.submissions.result import Worked, report_of
@@ -34,6 +33,7 @@ from overtrick.arena.worker.vault import Vault, usual_vault
 from overtrick.arena.worker.work import Work, go_on, refusal_of
 from overtrick.bots.fence.fence import Level
 from overtrick.bots.fence.limits import Limits
+from overtrick.bots.packed import pack_program
 from overtrick.bots.program import python_bot
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault

@@ -19,7 +19,7 @@ from overtrick.games import GAMES
 from overtrick.match.play import play
 from overtrick.match.record import NO_SEED, BrokenRecord, Record, replay
 from overtrick.tournament.records.packed import COLUMNS as IN_WORDS
-from overtrick.tournament.records.packed import Packed, differences, fault_notes, pack, played_again, unpack
+from overtrick.tournament.records.packed import MOST_BYTES, Packed, differences, fault_notes, pack, played_again, unpack
 from tests.support.games_and_options import Table, small_seeds, tables
 from tests.support.moody import Moody
 
@@ -143,6 +143,17 @@ def set_to(name: str, value: object) -> Callable[[Any], None]:
     return tamper
 
 
+def first_time(value: object) -> Callable[[Any], None]:
+    def tamper(kept: Any) -> None:
+        kept["cpu_us"][0][0] = value
+
+    return tamper
+
+
+def abbreviated(kept: Any) -> None:
+    kept["actions"][0] = kept["actions"][0].replace("bid ", "", 1)
+
+
 TAMPERINGS: dict[str, tuple[Callable[[Any], None], str]] = {
     "an action too few": (shorter, "not played to its end"),
     "an action too many": (longer, "the deal is over"),
@@ -153,9 +164,19 @@ TAMPERINGS: dict[str, tuple[Callable[[Any], None], str]] = {
     "a forfeit where none is allowed": (set_to("forfeits", [1, None]), "forfeited"),
     "a list too short": (set_to("forfeits", [None]), "damaged"),
     "a time too few": (set_to("cpu_us", [[1], [1]]), "damaged"),
-    "no list": (set_to("actions", 5), "damaged"),
-    "names that are no text": (set_to("actions", [5, 5]), "damaged"),
-    "a fault of nobody": (set_to("faults", [[1, 0, 9, "crash", "", "", ""]]), "fault of seat 9"),
+    "no list": (set_to("actions", 5), "where a value of type list belongs"),
+    "names that are no text": (set_to("actions", [5, 5]), "where a value of type str belongs"),
+    "a fault of nobody": (set_to("faults", [[1, 0, 9, "crash", "", "", ""]]), "of seat 9 in deal 1"),
+    "a fault that is ours": (set_to("faults", [[1, 0, 0, "platform", "", "", ""]]), "there cannot be a fault"),
+    "a fault without words": (set_to("faults", [[1, 0, 0, "crash", {}, "", ""]]), "where a value of type str belongs"),
+    "a time that is no number": (first_time("soon"), "where a value of type int belongs"),
+    "a time that is half a number": (first_time(float("nan")), "where a value of type int belongs"),
+    "a time that is longer than anybody lives": (first_time(10**400), "the times of deal 1"),
+    "a time below nothing": (first_time(-5), "the times of deal 1"),
+    "a seat that is True": (set_to("forfeits", [True, None]), "where a value of type int belongs"),
+    "a fence for each letter": (set_to("fences", "abc"), "where a value of type list belongs"),
+    "fences for others": (set_to("fences", ["A"]), "1 fences for 3 seats"),
+    "a short name": (abbreviated, "is only short for"),
     "a fault of an unknown kind": (set_to("faults", [[1, 0, 0, "bored", "", "", ""]]), "damaged"),
     "half a fault": (set_to("faults", [[1, 0]]), "damaged"),
 }
@@ -168,12 +189,23 @@ def test_a_payload_that_breaks_the_rules_is_refused_with_a_sentence(name: str) -
     tamper(kept)
     payload = zlib.compress(json.dumps(kept).encode())
     with pytest.raises(BrokenRecord, match=expected) as caught:
-        replay(played_again(small().match, payload))
+        played_again(small().match, payload)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    "payload", [b"", b"hello", zlib.compress(b"[]"), zlib.compress(b"{}"), zlib.compress(b"\xff{")]
+    "payload",
+    [
+        b"",
+        b"hello",
+        zlib.compress(b"[]"),
+        zlib.compress(b"{}"),
+        zlib.compress(b"\xff{"),
+        zlib.compress(b"[" * 100_000),
+        zlib.compress(b'{"actions": 1}')[:-3],
+        zlib.compress(b" " * (MOST_BYTES + 1) + b"{}"),
+    ],
+    ids=["nothing", "words", "a list", "empty", "no UTF-8", "nested", "cut", "longer than it looks"],
 )
 def test_a_payload_that_is_none_is_refused_with_a_sentence(payload: bytes) -> None:
     with pytest.raises(BrokenRecord, match="damaged"):

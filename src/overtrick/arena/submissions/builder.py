@@ -19,27 +19,28 @@ from pathlib import Path
 
 from overtrick.arena.competitions.competition import Round
 from overtrick.arena.submissions.archive import Files
-from overtrick.arena.submissions.packed import pack_program
 from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import Purpose, State, pack_record
 from overtrick.bots.bot import Bot
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.fence.limits import limits_text
 from overtrick.bots.find import Player, find
+from overtrick.bots.packed import pack_program
 from overtrick.bots.program import Built, build
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import die_with, interrupts_for_us_only
 from overtrick.match.block import block
 from overtrick.match.check import Case, Watched, cases, run
 from overtrick.match.check import Report as Seen
 from overtrick.match.check_report import fault_lines
 from overtrick.match.play import play
 from overtrick.match.record import new_match, to_json
-from overtrick.tournament.workers.here import die_with, interrupts_for_us_only
 
 CHECK_S = 120.0  # after this long a slow bot has been checked enough
 LONGEST_S = 900.0  # and after this long something is wrong on our side
+MOST_PACKED = 8_000_000  # bytes of a program in the store
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,8 @@ def work(task: Task) -> Iterator[Told]:
     try:
         built = build_files(task)
         packed = pack_program(built)
+        if len(packed) > MOST_PACKED:
+            raise Mistake(f"the program takes {len(packed)} bytes when packed; allowed: {MOST_PACKED}")
     except Mistake as mistake:
         yield not_built(task, str(mistake))
         return

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from overtrick.arena.submissions.packed import program_of
+from overtrick.bots.packed import program_of
 from overtrick.bots.program import Built
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import insert_into

@@ -8,8 +8,10 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -72,13 +74,13 @@ def refusal_of(allowed: Level) -> tuple[str, str]:
     )
 
 
-def open_playing(settings: Settings) -> Joinable:
+def open_playing(settings: Settings, tell: Callable[[str], None]) -> Joinable:
     """Return what plays matches, here or on a cluster; players come later."""
     if settings.machines is None:
         return Workers({}, settings.workers)
-    from overtrick.tournament.workers.dask import open_machines
+    from overtrick.tournament.workers.cluster import open_machines
 
-    return open_machines(settings.machines, {}, Level(settings.allow_level))
+    return open_machines(settings.machines, {}, tell, Level(settings.allow_level))
 
 
 class Work:
@@ -88,7 +90,7 @@ class Work:
         self.arena, self.store, self.vault, self.log = arena, store, vault, log
         self.fence, self.refusal = refusal_of(Level(settings.allow_level))
         self.lease = Lease(arena, self.fence, self.refusal)
-        self.pool = Pool(lambda: open_playing(settings))
+        self.pool = Pool(lambda: open_playing(settings, partial(log.tell, "trouble")))
         self.goings: dict[int, Going] = {}  # by the id of their round
         self.builder: Builder | None = None
         self.noted_s = 0.0

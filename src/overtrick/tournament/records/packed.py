@@ -22,13 +22,20 @@ from overtrick.match.record import (
     FaultNote,
     Match,
     Record,
+    all_of,
+    check_deal_over,
+    check_faults,
+    check_series_over,
     concluded,
     notes_of,
+    one_of,
+    one_or_none,
     scores_of,
     start_deal,
 )
 
 BETWEEN = "|"  # stands between names of actions, so no game may use it in one
+MOST_BYTES = 1 << 26  # of a payload that is opened: a short one may stand for a long one
 LEVEL = 3  # of compression: the default, 6, saves 5 % and takes half as long again
 
 COLUMNS = {
@@ -110,7 +117,7 @@ def differences(packed: Packed, record: Record) -> list[str]:
 
 
 def played_again(match: Match, payload: bytes) -> Record:
-    """Return the record of a match from its payload alone, or raise BrokenRecord where that breaks the rules."""
+    """Return the record of a match from its payload alone, refereed again, or raise BrokenRecord with what is wrong."""
     try:
         kept = _opened(payload)
         return _play_all(match, kept)
@@ -124,6 +131,8 @@ def fault_notes(payload: bytes) -> tuple[FaultNote, ...]:
     """Return the faults in a payload, without playing anything again."""
     try:
         return _fault_notes(_opened(payload))
+    except BrokenRecord:
+        raise
     except (LookupError, TypeError, ValueError) as error:
         raise BrokenRecord(f"the payload is damaged: {type(error).__name__}: {error}") from None
 
@@ -135,36 +144,48 @@ def seconds_thought(payload: bytes) -> float:
 
 
 def _opened(payload: bytes) -> dict[str, Any]:
+    opening = zlib.decompressobj()
     try:
-        kept = json.loads(zlib.decompress(payload))
+        text = opening.decompress(payload, MOST_BYTES)
+        if not opening.eof:
+            raise BrokenRecord(f"the payload is damaged: it has no end, or is longer than {MOST_BYTES} bytes")
+        kept = json.loads(text)
     except zlib.error as error:
         raise BrokenRecord(f"the payload is damaged: {error}") from None
+    except RecursionError:
+        raise BrokenRecord("the payload is damaged: it is nested too deeply") from None
     if not isinstance(kept, dict):
         raise BrokenRecord("the payload is damaged: it is no JSON object")
     return kept
 
 
 def _play_all(match: Match, kept: Mapping[str, Any]) -> Record:
+    game = GAMES[match.game]
     finished: list[Row] = []
     deals: list[Deal] = []
-    columns = zip(kept["actions"], kept["forfeits"], kept["cpu_us"], kept["waited_us"], strict=True)
-    for names, forfeit, cpu, waited in columns:
+    columns = zip(all_of(str, kept["actions"]), kept["forfeits"], kept["cpu_us"], kept["waited_us"], strict=True)
+    for names, forfeited, cpu, waited in columns:
         row, draws = start_deal(match, finished)
         if not row:
             raise BrokenRecord(f"deal {len(deals) + 1} comes after the end of the series")
-        game = GAMES[match.game]
+        forfeit = one_or_none(int, forfeited)
         start = game.state(row)
         actions = _play_names(game, row, names.split(BETWEEN) if names else [], len(deals) + 1)
+        check_deal_over(game, row, forfeit, len(deals) + 1)
         finished.append(row)
         scores = scores_of(game, row, match.seats, forfeit)
-        times = tuple((mine, mine + more) for mine, more in zip(cpu, waited, strict=True))
+        thought = zip(all_of(int, cpu), all_of(int, waited), strict=True)
+        times = tuple((mine, mine + more) for mine, more in thought)
         notes = notes_of(match, finished, forfeit)
         deals.append(Deal(tuple(draws), start, actions, scores, notes, forfeit, times))
-    faults = _fault_notes(kept)
-    if strangers := [note.seat for note in faults if note.seat not in range(match.seats)]:
-        raise BrokenRecord(f"there is a fault of seat {strangers[0]}, but only {match.seats} seats")
-    fences, stderr = tuple(kept["fences"]), tuple(kept.get("stderr", ()))
-    return replace(concluded(match, finished, deals, faults), fences=fences, stderr=stderr)
+    check_series_over(match, finished)
+    record = replace(
+        concluded(match, finished, deals, _fault_notes(kept)),
+        fences=all_of(str, kept["fences"]),
+        stderr=all_of(str, kept.get("stderr", [])),
+    )
+    check_faults(record)
+    return record
 
 
 def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tuple[int, str], ...]:
@@ -177,16 +198,21 @@ def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tu
         action = game.parse(row, name)
         if reason := refusal(game, row, action):
             raise BrokenRecord(f"deal {number}, action {place}: {reason}")
+        if name != (full := game.name(row, action)):
+            raise BrokenRecord(f"deal {number}, action {place}: {name!r} is only short for {full!r}")
         actions.append((seat, name))
         game.play(row, action)
     return tuple(actions)
 
 
 def _fault_notes(kept: Mapping[str, Any]) -> tuple[FaultNote, ...]:
-    return tuple(
-        FaultNote(deal, action, seat, Ending(ending), sentence, question, reply)
-        for deal, action, seat, ending, sentence, question, reply in kept["faults"]
-    )
+    return tuple(_fault_note(*fault) for fault in all_of(list, kept["faults"]))
+
+
+def _fault_note(deal: object, action: object, seat: object, ending: object, *words: object) -> FaultNote:
+    sentence, question, reply = all_of(str, list(words))
+    numbers = [one_of(int, number) for number in (deal, action, seat)]
+    return FaultNote(numbers[0], numbers[1], numbers[2], Ending(one_of(str, ending)), sentence, question, reply)
 
 
 def _shown(value: object) -> str:

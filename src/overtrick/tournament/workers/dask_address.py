@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from overtrick.core.loopback import is_loopback
 from overtrick.core.mistake import Mistake
 
-CONNECT_S = 5
 MOST_LOCAL = 256
 ALLOWED = "allowed: local:N, tls://HOST:PORT, or tcp://127.0.0.1:PORT"
 
@@ -73,15 +72,14 @@ def read_count(text: str) -> int:
     return int(count)
 
 
-def connect(where: Address) -> Any:
-    """Return a client of a scheduler that runs somewhere else."""
+def connect(address: str, certificates: Any, patience_s: float) -> Any:
+    """Return a client of a scheduler."""
     from distributed import Client
 
-    certificates = security(where)
     try:
-        return Client(str(where), timeout=CONNECT_S, security=certificates, set_as_default=False)
+        return Client(address, timeout=patience_s, security=certificates, set_as_default=False)
     except OSError as error:
-        raise Mistake(f"the scheduler at {where} cannot be reached: {first_cause(error)}") from None
+        raise Mistake(f"the scheduler at {address} cannot be reached: {first_cause(error)}") from None
 
 
 def security(where: Address) -> Any:
@@ -97,11 +95,26 @@ def security(where: Address) -> Any:
             variable = f"DASK_DISTRIBUTED__COMM__TLS__{name.replace('.', '__').replace('-', '_').upper()}"
             raise Mistake(f"{where} needs certificates, but neither {variable} nor distributed.comm.tls.{name} is set")
     try:
-        found.get_connection_args("client")
+        return read_now(found)
     except OSError as error:
         files = ", ".join(str(file) for file in (*named.values(), found.tls_client_key) if file)
         raise Mistake(f"the certificates in {files} cannot be used: {first_cause(error)}") from None
-    return found
+
+
+def read_now(found: Any) -> Any:
+    """Return certificates of a client whose files are not read any more, as the right to do so is given up."""
+    from distributed import Security
+
+    arguments = found.get_connection_args("client")
+
+    class Read(Security):
+        """What was read."""
+
+        def get_connection_args(self, role: str) -> Any:
+            assert role == "client"
+            return arguments
+
+    return Read(require_encryption=True)
 
 
 def first_cause(error: BaseException) -> str:

@@ -1,46 +1,29 @@
 """What the workers of a cluster do: keep the players of runs, and play chunks of matches with them."""
 
 import os
-import pickle
 import socket
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from distributed import WorkerPlugin, get_worker
 
-from overtrick import __version__
 from overtrick.bots.fence.fence import Level, probe
+from overtrick.bots.find import Player
+from overtrick.bots.packed import players_of
 from overtrick.core.mistake import Mistake
-from overtrick.games import GAMES
-from overtrick.match.record import Match
-from overtrick.tournament.workers.here import Outcome, Players, cores, play_match
-
-SAME = "allowed: the same version of overtrick on every machine"
-
-
-@dataclass(frozen=True)
-class Played:
-    """What came of a chunk."""
-
-    outcomes: list[Outcome]
-    seconds: float
-
-
-def versions() -> dict[str, object]:
-    """Return what must be equal on both sides for a record to mean the same."""
-    return {"overtrick": __version__, **{name: game.VERSION for name, game in GAMES.items()}}
+from overtrick.tournament.workers.here import Players, cores, play_match
+from overtrick.tournament.workers.sent import SAME, matches_of, pack_answer, versions
 
 
 class Roster(WorkerPlugin):
-    """The players of a run: dask gives them once to every worker, also to one that joins later."""
+    """Players of a run: dask gives them once to every worker, also to one that joins later."""
 
-    def __init__(self, players: Players, least: Level | None = None) -> None:
+    def __init__(self, packed: bytes, wanted: Mapping[str, object], least: str | None = None) -> None:
+        self._packed = packed  # opened only where it means the same
+        self._versions = wanted
         self._least = least  # the worst fence behind which programs may be run
-        self._packed = pickle.dumps(dict(players))  # opened only where it means the same
-        self._versions: Mapping[str, object] = versions()
         self._players: Players | None = None
 
     def setup(self, worker: Any) -> None:
@@ -49,9 +32,9 @@ class Roster(WorkerPlugin):
             if self._versions.get(name) != ours:
                 theirs = self._versions.get(name)
                 raise Mistake(f"the worker at {worker.address} has {name} {ours}, not {theirs}; {SAME}")
-        players: Players = pickle.loads(self._packed)
+        players = players_of(self._packed)
         if self._least is not None and any(player.built is not None for player in players.values()):
-            check_fence(self._least, worker.address)
+            check_fence(Level(self._least), worker.address)
         self._players = players
 
     def players(self, worker: Any) -> Players:
@@ -69,16 +52,19 @@ def check_fence(least: Level, address: str) -> None:
         raise Mistake(f"the worker at {address} has a fence of level {level}; allowed: {least} or better")
 
 
-def play_chunk(roster: str, matches: bytes) -> Played:
+def play_chunk(run: str, packed: bytes) -> bytes:
     """Play matches with the players of a run."""
     worker: Any = get_worker()
     if worker.state.nthreads == 1:
         claim_core()
-    players = worker.plugins[roster].players(worker)
-    wanted: list[Match] = pickle.loads(matches)
+    players: dict[str, Player] = {}
+    for name, plugin in worker.plugins.items():
+        if name.startswith(f"{run} "):
+            players.update(plugin.players(worker))
+    matches = matches_of(packed)
     start_s = time.perf_counter()
-    outcomes = [play_match(match, players) for match in wanted]
-    return Played(outcomes, time.perf_counter() - start_s)
+    outcomes = [play_match(match, players) for match in matches]
+    return pack_answer([match.key() for match in matches], outcomes, time.perf_counter() - start_s)
 
 
 @cache
@@ -99,10 +85,20 @@ def claim_core() -> socket.socket | None:
     return None
 
 
-ROSTER = "overtrick players of "
+RUN = "overtrick players of "
+
+
+def run_name(client: str) -> str:
+    """Return what the names of all rosters of a client's run begin with."""
+    return f"{RUN}{client}"
 
 
 def rosters_left(dask_scheduler: Any) -> list[str]:
     """Return the names of rosters on a scheduler whose runs have ended, in whatever way."""
-    names = [name for name in dask_scheduler.worker_plugins if name.startswith(ROSTER)]
-    return [name for name in names if name.removeprefix(ROSTER).partition(" ")[0] not in dask_scheduler.clients]
+    names = [name for name in dask_scheduler.worker_plugins if name.startswith(RUN)]
+    return [name for name in names if name.removeprefix(RUN).partition(" ")[0] not in dask_scheduler.clients]
+
+
+async def dismiss(dask_scheduler: Any, address: str) -> None:
+    """Send a worker away; what it was doing is done by others, and not counted as its death."""
+    await dask_scheduler.remove_worker(address, stimulus_id="overtrick dismisses it", expected=True)

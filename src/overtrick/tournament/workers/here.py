@@ -1,18 +1,13 @@
 """Workers: processes of this machine that play matches, one for each core, each with its bots on its own core."""
 
-import ctypes
 import multiprocessing as mp
 import os
 import pickle
 import random
-import signal
-import sys
 import tempfile
-import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +16,7 @@ from overtrick.bots.find import Player
 from overtrick.bots.program import stage_root
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import die_with, interrupts_for_us_only
 from overtrick.match.play import play_until_it_counts
 from overtrick.match.record import Match
 from overtrick.tournament.plan.stage import Planned
@@ -66,34 +62,6 @@ def play_match(match: Match, players: Players) -> Outcome:
 def cores() -> list[int]:
     """Return the cores that this process may use."""
     return sorted(os.sched_getaffinity(0))
-
-
-@contextmanager
-def interrupts_for_us_only() -> Iterator[None]:
-    """Have processes that are started here not see a Ctrl-C until they ignore it, and none half started by one."""
-    resource_tracker.ensure_running()  # which would unblock the signal when it starts
-    held: list[int] = []
-    # Blocking is what processes inherit. It is not enough for us, as threads of NumPy take the signal instead.
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if main else None
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-    if held:
-        signal.raise_signal(signal.SIGINT)
-
-
-def die_with(parent: int) -> None:
-    """In a process that was started so: end when its parent does, who alone hears of a Ctrl-C."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        sys.exit()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 class Worker:

@@ -1,9 +1,12 @@
-"""Landlock: the web process gives up the right to read the vault, for itself and for all that it starts."""
+"""Landlock: a process gives up rights that it does not need, for itself and for all that it starts."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from overtrick.core.cache import cache_folder
+
+MISSING = "landlockpy is not installed"
 
 
 def keep_out(vault: Path) -> str:
@@ -15,7 +18,7 @@ def keep_out(vault: Path) -> str:
     try:
         from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset
     except ImportError:
-        return "landlockpy is not installed"
+        return MISSING
     cache_folder()  # which may lie beside the way
     folder = vault.resolve()
     try:
@@ -36,3 +39,27 @@ def beside(folder: Path) -> list[Path]:
         with suppress(PermissionError):
             found += [path for path in above.iterdir() if path != below and not path.is_symlink()]
     return found
+
+
+def keep_to(readable: Iterable[Path], port: int) -> str:
+    """Give up all files but reading these, starting programs, and calling any TCP port but one; return why not.
+
+    Whoever has done this cannot trace others, look into their memory or send them signals either.
+    """
+    try:
+        from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset, Scope
+    except ImportError:
+        return MISSING
+    if len(list(Path("/proc/self/task").iterdir())) > 1:
+        return "it has threads already, which would keep their rights"
+    try:
+        with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as ruleset:
+            for path in readable:
+                with suppress(FileNotFoundError, PermissionError):
+                    rights = AccessFS.READ_FILE | (AccessFS.READ_DIR if path.is_dir() else AccessFS.NONE)
+                    ruleset.allow_path(path, rights)
+            ruleset.allow_port(port, AccessNet.CONNECT_TCP)
+            ruleset.restrict()
+    except (LandlockError, OSError) as error:
+        return f"this kernel has no Landlock: {error}"
+    return ""

@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import landlockpy
 import pytest
 
 from overtrick.arena.worker.vault import Vault
-from overtrick.web.site.landlock import beside, keep_out
+from overtrick.core.landlock import beside, keep_out, keep_to
 from tests.support.running_site import running_site
 
 needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kernel has no Landlock")
@@ -17,7 +18,7 @@ needs_kernel = pytest.mark.skipif(not landlockpy.supported(), reason="this kerne
 TRY = """
 import json, os, subprocess, sys
 from pathlib import Path
-from overtrick.web.site.landlock import keep_out
+from overtrick.core.landlock import keep_out
 
 vault, other = Path(sys.argv[1]), Path(sys.argv[2])
 secret = next(vault.iterdir())
@@ -108,6 +109,18 @@ def test_without_landlock_the_reason_is_told(tmp_path: Path, monkeypatch: pytest
     assert "this kernel has no Landlock" in keep_out(tmp_path)
     monkeypatch.setitem(sys.modules, "landlockpy", None)
     assert keep_out(tmp_path) == "landlockpy is not installed"
+
+
+def test_what_other_threads_would_keep_is_not_given_up_and_the_reason_is_told() -> None:
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    try:
+        assert keep_to([], 1) == "it has threads already, which would keep their rights"
+    finally:
+        over.set()
+        thread.join()
+    assert Path(__file__).read_text()
 
 
 @needs_kernel

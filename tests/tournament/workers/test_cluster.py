@@ -5,30 +5,35 @@ import re
 import shlex
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-import dask
+import psutil  # type: ignore[import-untyped]
 import pytest
+from distributed import Client
 
 from overtrick.bots.fence.fence import Level
 from overtrick.bots.find import Player, find
+from overtrick.bots.packed import pack_players
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import Record, new_match
 from overtrick.tournament.plan.stage import Planned
-from overtrick.tournament.workers import dask as cluster
-from overtrick.tournament.workers import dask_address as cluster_address
+from overtrick.tournament.workers import cluster
 from overtrick.tournament.workers import dask_worker as cluster_worker
-from overtrick.tournament.workers.dask import AHEAD, SETTINGS, Machines, open_machines
-from overtrick.tournament.workers.dask_address import find_address
-from overtrick.tournament.workers.dask_worker import ROSTER
+from overtrick.tournament.workers.cluster import Machines, open_machines
+from overtrick.tournament.workers.dask_worker import RUN
 from overtrick.tournament.workers.here import Outcome, Players, play_match
-from tests.support.boxes import bot_folder, soon, workers_below
+from overtrick.tournament.workers.local_cluster import certificates as certificates_of
+from overtrick.tournament.workers.local_cluster import new_certificate
+from overtrick.tournament.workers.sent import versions
+from tests.support.boxes import below, bot_folder, soon, workers_below
+from tests.support.dask_servers import DASK, answers, free_port, running
 from tests.support.outcomes import once
 
 pytestmark = pytest.mark.long
@@ -36,7 +41,6 @@ pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[3]
 STARTER = str(ROOT / "src" / "overtrick" / "starters" / "wizard_python")
 SHELL = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE | re.DOTALL)
-DASK = Path(sys.executable).with_name("dask")
 TABLES = [
     ("wizard", ["wizard:classic", "wizard:random", "wizard:classic"], 8),
     ("wizard", ["wizard:classic", STARTER, "wizard:random"], 4),
@@ -63,7 +67,11 @@ def here(matches: list[Planned], players: Players) -> dict[str, Record | str]:
 
 
 def opened(address: str, players: Players) -> closing[Machines]:
-    return closing(open_machines(address, players))
+    return closing(open_machines(address, players, unwelcome))
+
+
+def unwelcome(sentence: str) -> None:
+    raise AssertionError(f"nobody expected to be told: {sentence}")
 
 
 def test_more_players_may_come_while_a_cluster_plays() -> None:
@@ -78,9 +86,6 @@ def test_more_players_may_come_while_a_cluster_plays() -> None:
 
         found = once(playing.play(matches()))
         assert len(found) == 13 and not any(isinstance(one, str) for one in found.values())
-        kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
-        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
-        assert len(playing._rosters) <= 1 + AHEAD, "those that no chunk under way needs are let go"
 
 
 def test_a_cluster_that_is_abandoned_lets_go_of_the_thread_that_plays() -> None:
@@ -111,28 +116,9 @@ def test_a_worker_with_too_low_a_fence_gets_no_programs_of_strangers(monkeypatch
     ours, strangers = players_of(*DUEL), players_of("wizard", [STARTER])
     monkeypatch.setattr(cluster_worker, "probe", lambda: Level.B)
     for players, least in ((ours, Level.A), (strangers, None), (strangers, Level.B), (strangers, Level.C)):
-        assert cluster_worker.Roster(players, least).players(Here()).keys() == players.keys()
+        assert cluster_worker.Roster(pack_players(players), versions(), least).players(Here()) == players
     with pytest.raises(Mistake, match=r"the worker at tcp://127.0.0.1:1 has a fence of level B; allowed: A or better"):
-        cluster_worker.Roster(strangers, Level.A).players(Here())
-
-
-def free_port() -> int:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        return int(unused.getsockname()[1])
-
-
-@contextmanager
-def running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server, and all that it starts, for a while."""
-    with (folder / f"{command[1]}.log").open("ab") as log:
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True)
-    try:
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        cluster_worker.Roster(pack_players(strangers), versions(), Level.A).players(Here())
 
 
 def test_a_local_cluster_plays_the_same_matches_though_a_worker_is_killed_in_the_middle() -> None:
@@ -151,8 +137,58 @@ def test_a_local_cluster_plays_the_same_matches_though_a_worker_is_killed_in_the
     assert workers_below(os.getpid()) == []
 
 
+def lets_in(port: int, certificate: ssl.SSLContext | None = None) -> bool:
+    """Return whether somebody says more at a port than that we are not welcome."""
+    door = socket.create_connection(("127.0.0.1", port), timeout=1)
+    with ExitStack() as closing_it:
+        closing_it.callback(lambda: door.close())
+        try:
+            if certificate is not None:
+                door = certificate.wrap_socket(door)
+            return bool(door.recv(1)[:1].strip(b"\x15"))  # an alert of TLS is no welcome
+        except OSError:
+            return False
+
+
+def test_nobody_else_on_this_machine_can_use_a_local_cluster() -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+        doors = {
+            connection.laddr.port
+            for pid, _ in below(os.getpid())
+            for connection in psutil.Process(pid).net_connections("tcp")
+            if connection.status == "LISTEN"
+        }
+        assert len(doors) >= 3, "those of a scheduler, a nanny and a worker at least"
+        stranger = certificates_of(new_certificate()).get_connection_args("client")["ssl_context"]
+        stranger.verify_mode = ssl.CERT_NONE
+        for port in doors:
+            assert not lets_in(port) and not lets_in(port, stranger)
+        assert len(once(playing.play(plan(*DUEL, 3)))) == 3
+
+
+def test_without_openssl_a_local_cluster_is_refused_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Mistake, match=r"^the program openssl, which makes certificates, cannot be run: .*No such file"):
+        open_machines("local:1", players_of(*DUEL), unwelcome)
+
+
+@pytest.mark.parametrize("how", ["messenger", "local_cluster"])
+def test_the_death_of_what_stands_between_is_told_and_nothing_stays_behind(how: str) -> None:
+    with opened("local:1", players_of(*DUEL)) as playing:
+        played = playing.play(plan(*DUEL, 100_000))
+        next(played)
+        started = [playing._process.pid, *(pid for pid, _ in below(playing._process.pid))]
+        (between,) = [pid for pid in started if f"workers.{how}" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(between, signal.SIGKILL)
+        with pytest.raises(Mistake, match=r"(the messenger .* has died|the scheduler at .* was lost)\. Every"):
+            list(played)
+    assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 10)
+
+
 def test_a_match_that_ends_its_workers_is_given_up_and_no_other_one_suffers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SETTINGS, "distributed.scheduler.allowed-failures", 1)  # three deaths would take long
+    monkeypatch.setattr(cluster, "DEATHS", 2)  # three would take long
     deadly = "import os\ndef choose(view):\n    os.kill(os.getpid(), 9)\n"
     with bot_folder(deadly=deadly) as folder:
         killer = str(folder / "deadly.py")
@@ -165,7 +201,7 @@ def test_a_match_that_ends_its_workers_is_given_up_and_no_other_one_suffers(monk
 
 
 def test_a_match_that_ended_its_worker_is_judged_while_others_still_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SETTINGS, "distributed.scheduler.allowed-failures", 1)
+    monkeypatch.setattr(cluster, "DEATHS", 2)
     deadly = "import os\ndef choose(view):\n    os.kill(os.getpid(), 9)\n"
     with bot_folder(deadly=deadly) as folder:
         killer = str(folder / "deadly.py")
@@ -190,24 +226,25 @@ def test_a_match_that_ended_its_worker_is_judged_while_others_still_come(monkeyp
 
 
 def test_a_worker_with_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = cluster_worker.versions()
-    monkeypatch.setattr(cluster_worker, "versions", lambda: {**ours, "wizard": 99})
-    said = rf"the worker at tcp://127.0.0.1:\d+ has wizard {ours['wizard']}, not 99; allowed: the same version"
+    ours = versions()
+    monkeypatch.setattr(cluster, "versions", lambda: {**ours, "wizard": 99})
+    said = rf"the worker at tls://127.0.0.1:\d+ has wizard {ours['wizard']}, not 99; allowed: the same version"
     with pytest.raises(Mistake, match=said):
-        open_machines("local:1", players_of(*DUEL))
+        open_machines("local:1", players_of(*DUEL), print)
     assert workers_below(os.getpid()) == []
 
 
 SCRIPT = """
 import sys
-from tests.tournament.workers.test_dask import DUEL, open_machines, plan, players_of, workers_below
+from tests.support.boxes import below
+from tests.tournament.workers.test_cluster import DUEL, open_machines, plan, players_of
 if __name__ == "__main__":
     import os
-    cluster = open_machines("local:1", players_of(*DUEL))
+    cluster = open_machines("local:1", players_of(*DUEL), print)
     try:
         for number, _ in enumerate(cluster.play(plan(*DUEL, 100_000))):
             if number == 10:
-                print(*workers_below(os.getpid()), flush=True)
+                print(*[pid for pid, _ in below(os.getpid())], flush=True)
     except KeyboardInterrupt:
         cluster.close()
         print("closed", flush=True)
@@ -224,8 +261,8 @@ def test_no_worker_outlives_us_whatever_ends_us(how: signal.Signals, tmp_path: P
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
-        workers = [int(pid) for pid in process.stdout.readline().split()]
-        assert len(workers) == 1
+        started = [int(pid) for pid in process.stdout.readline().split()]
+        assert len(started) > 2, "a messenger, a scheduler and a worker"
         if how is signal.SIGINT:
             os.killpg(process.pid, how)  # as a terminal does: the workers get it too
         else:
@@ -233,7 +270,7 @@ def test_no_worker_outlives_us_whatever_ends_us(how: signal.Signals, tmp_path: P
         start_s = time.monotonic()
         said, complaints = process.communicate(timeout=30)
     assert time.monotonic() - start_s < 5
-    assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    assert soon(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
     if how is signal.SIGINT:
         assert (said, complaints, process.returncode) == ("closed\n", "", 0)
 
@@ -254,15 +291,16 @@ def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
             pytest.raises(Mistake, match=f"^the scheduler at {address} has no worker;"),
         ):
             patch.setattr(cluster, "JOIN_S", 0.1)
-            open_machines(address, players)
+            open_machines(address, players, unwelcome)
         worker = stack.enter_context(running(start_worker, tmp_path))
         for _ in range(3):
             with opened(address, players):
                 pass
         playing = stack.enter_context(opened(address, players))
         # What earlier runs left has been swept.
-        kept = playing._client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
-        assert [name for name in kept if name.startswith(ROSTER)] == playing._rosters
+        with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            kept = client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.worker_plugins))
+        assert len([name for name in kept if name.startswith(RUN)]) == 1
         played = playing.play(iter(matches))
         first = next(played)
         os.killpg(worker.pid, signal.SIGKILL)
@@ -273,12 +311,6 @@ def test_workers_that_join_later_are_used_and_a_lost_scheduler_is_told(
         scheduler.kill()
         with pytest.raises(Mistake, match=rf"the scheduler at {address} was lost\. Every match told so far counts"):
             list(played)
-
-
-def answers(address: str) -> bool:
-    host, _, port = address.rpartition("/")[2].partition(":")
-    with socket.socket() as probe:
-        return probe.connect_ex((host, int(port))) == 0
 
 
 def commands(start: str) -> list[str]:
@@ -294,13 +326,20 @@ def certificates(folder: Path) -> None:
     subprocess.run(["sh", "-e", "-c", block], cwd=folder, check=True, capture_output=True)
 
 
-def settings(folder: Path) -> dict[str, object]:
-    """Return Dask's settings as the variables on the organiser's page make them, with certificates of a folder."""
+def settings(folder: Path) -> dict[str, str]:
+    """Return the variables on the organiser's page, with certificates of a folder."""
     (block,) = [block for block in SHELL if block.startswith("export")]
     variables = dict(re.findall(r"^export (\w+)=(.*)$", block, re.MULTILINE))
-    found = dask.config.collect_env({name: str(folder / file) for name, file in variables.items()})
-    names = ("ca-file", "client.cert", "client.key")
-    return {(name := f"distributed.comm.tls.{end}"): dask.config.get(name, config=found) for end in names}
+    return {name: str(folder / file) for name, file in variables.items()}
+
+
+@contextmanager
+def exported(variables: dict[str, str]) -> Iterator[None]:
+    """Have variables in the environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        yield
 
 
 def test_machines_with_certificates_made_as_the_page_says_play_and_others_are_refused(tmp_path: Path) -> None:
@@ -315,68 +354,30 @@ def test_machines_with_certificates_made_as_the_page_says_play_and_others_are_re
     matches, players = list(plan(*DUEL, 20)), players_of(*DUEL)
     with running(scheduler, ours), running(worker, ours):
         assert soon(lambda: answers(address), 20)
-        with dask.config.set(settings(ours)), opened(address, players) as playing:
+        with exported(settings(ours)), opened(address, players) as playing:
             assert once(playing.play(iter(matches))) == here(matches, players)
-        with dask.config.set(settings(others)), pytest.raises(Mistake, match=f"{address} cannot be reached: .*certif"):
-            open_machines(address, players)
-        stranger = {**settings(others), "distributed.comm.tls.ca-file": str(ours / "ca.pem")}
-        with dask.config.set(stranger), pytest.raises(Mistake, match=f"{address} cannot be reached"):
-            open_machines(address, players)
+        with exported(settings(others)), pytest.raises(Mistake, match=f"{address} cannot be reached: .*certif"):
+            open_machines(address, players, unwelcome)
+        stranger = {**settings(others), "DASK_DISTRIBUTED__COMM__TLS__CA_FILE": str(ours / "ca.pem")}
+        with exported(stranger), pytest.raises(Mistake, match=f"{address} cannot be reached"):
+            open_machines(address, players, unwelcome)
         with pytest.raises(Mistake, match="cannot be reached"):
-            open_machines(address.replace("tls", "tcp"), players)
+            open_machines(address.replace("tls", "tcp"), players, unwelcome)
 
 
 def test_missing_and_wrong_certificates_are_named(tmp_path: Path) -> None:
     with pytest.raises(Mistake, match=r"needs certificates, but neither DASK_DISTRIBUTED__COMM__TLS__CA_FILE nor"):
-        open_machines("tls://127.0.0.1:1", {})
-    files = {"distributed.comm.tls.ca-file": str(tmp_path / "ca.pem"), "distributed.comm.tls.client.cert": "x.pem"}
-    with dask.config.set(files), pytest.raises(Mistake, match=r"/ca.pem, x.pem cannot be used: No such file"):
-        open_machines("tls://127.0.0.1:1", {})
+        open_machines("tls://127.0.0.1:1", {}, unwelcome)
+    tls = "DASK_DISTRIBUTED__COMM__TLS__"
+    files = {f"{tls}CA_FILE": str(tmp_path / "ca.pem"), f"{tls}CLIENT__CERT": "x.pem"}
+    with exported(files), pytest.raises(Mistake, match=r"/ca.pem, x.pem cannot be used: No such file"):
+        open_machines("tls://127.0.0.1:1", {}, unwelcome)
 
 
 def test_a_scheduler_that_is_not_there_is_told_in_a_sentence_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_address, "CONNECT_S", 1)
+    monkeypatch.setattr(cluster, "CONNECT_S", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(
         Mistake, match=f"^the scheduler at {address} cannot be reached: (Connection refused|no answer)$"
     ):
-        open_machines(address, {})
-
-
-@pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "tcp://cluster.example:8786", "tcp://[2001:db8::1]:8786"])
-def test_plain_tcp_is_for_this_machine_only(address: str) -> None:
-    with pytest.raises(Mistake, match="plain tcp is for this machine only"):
-        open_machines(address, {})
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "local:",
-        "local:0",
-        "local:-1",
-        "local:257",
-        "local:²",
-        "local:9999999999",
-        "127.0.0.1:8786",
-        "tls://host",
-        "tls://host:0",
-        "tls://host:99999",
-        "tls://:8786",
-        "tls://host:8786/path",
-        "tls://host:8786?x",
-        "tcp://127.0.0.1:8786@10.0.0.5:8786",
-        "tcp://127.0.0.1@10.0.0.5:8786",
-        "inproc://",
-        "tls://[host:8786",
-    ],
-)
-def test_any_other_address_is_answered_with_what_is_allowed(address: str) -> None:
-    with pytest.raises(Mistake, match=r"^cluster is .*; allowed: "):
-        find_address(address)
-
-
-@pytest.mark.parametrize("address", ["local:2", "tls://host:8786", "tcp://127.0.0.1:1", "tcp://[::1]:1"])
-def test_an_address_is_printed_as_it_is_written(address: str) -> None:
-    assert str(find_address(address)) == address
+        open_machines(address, {}, unwelcome)

@@ -1,0 +1,38 @@
+"""Processes that we start: they end when we do, however we end, and a Ctrl-C is for us alone."""
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def interrupts_for_us_only() -> Iterator[None]:
+    """Have processes that are started here not see a Ctrl-C until they ignore it, and none half started by one."""
+    resource_tracker.ensure_running()  # which would unblock the signal when it starts
+    held: list[int] = []
+    # Blocking is what processes inherit. It is not enough for us, as threads of NumPy take the signal instead.
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if main else None
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if held:
+        signal.raise_signal(signal.SIGINT)
+
+
+def die_with(parent: int) -> None:
+    """In a process that was started so: end when its parent does, who alone hears of a Ctrl-C."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        sys.exit()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
