@@ -193,13 +193,10 @@ def test_behind_a_proxy_the_organisers_link_has_the_name_of_the_site(tmp_path: P
         assert httpx.get(f"{site.url}{path}", headers={"Host": "arena.example.org"}).status_code == 200
 
 
-@pytest.mark.long
-def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
-    code = "import sys; sys.modules['landlockpy'] = None; from overtrick.commands.main import main; main()"
-    (tmp_path / "site.db").touch()
-    (tmp_path / "site.db").chmod(0o644)
-    where = ["--store", str(tmp_path / "site.db"), "--vault", str(tmp_path / "vault"), "--port", "0"]
-    command = [sys.executable, "-c", code, "serve", "--cold", "--no-worker", "--log", "json", *where]
+def told_at_start(folder: Path, code: str) -> list[str]:
+    """Start a site as this code does, and return the sentences that it logs until it is stopped."""
+    where = ["--store", str(folder / "site.db"), "--vault", str(folder / "vault"), "--port", "0"]
+    command = [sys.executable, "-c", f"{code}; main()", "serve", "--cold", "--no-worker", "--log", "json", *where]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as site:
         assert site.stderr is not None
         told = []
@@ -207,9 +204,28 @@ def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
             told.append(json.loads(line)["sentence"])
             if told[-1] == "Application startup complete.":
                 site.send_signal(signal.SIGINT)
+    return told
+
+
+@pytest.mark.long
+def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
+    (tmp_path / "site.db").touch()
+    (tmp_path / "site.db").chmod(0o644)
+    told = told_at_start(
+        tmp_path, "import sys; sys.modules['landlockpy'] = None; from overtrick.commands.main import main"
+    )
     assert "site.db has mode 0644, so everybody on this machine may read" in told[0]
     assert told[1] == "the web process could read the vault, as landlockpy is not installed"
     assert told[-1].startswith("Finished server process")
+
+
+@pytest.mark.long
+def test_the_vault_is_given_up_by_the_whole_web_process_and_not_by_one_of_its_threads(tmp_path: Path) -> None:
+    plain = told_at_start(tmp_path, "from overtrick.commands.main import main")
+    assert not [sentence for sentence in plain if "vault" in sentence]
+    threads = "import threading, time; threading.Thread(target=time.sleep, args=(5,), daemon=True).start()"
+    told = told_at_start(tmp_path, f"{threads}; from overtrick.commands.main import main")
+    assert "the web process could read the vault, as it has threads already, which would keep their rights" in told
 
 
 def worker_of(store: Path, *more: str) -> "subprocess.Popen[str]":

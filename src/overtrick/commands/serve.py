@@ -126,6 +126,8 @@ def need_packages() -> None:
 
     if not all(find_spec(package) for package in WEB_PACKAGES):
         raise Mistake("the site needs some more packages; pip install 'overtrick[web]' brings them")
+    # NumPy's kin start threads as soon as they are imported, and threads would keep the right to read the vault.
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
 
 
 def worker_settings(

@@ -19,6 +19,8 @@ def keep_out(vault: Path) -> str:
         from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset
     except ImportError:
         return MISSING
+    if why := has_threads():
+        return why
     cache_folder()  # which may lie beside the way
     folder = vault.resolve()
     try:
@@ -30,6 +32,12 @@ def keep_out(vault: Path) -> str:
     except (LandlockError, OSError) as error:
         return f"this kernel has no Landlock: {error}"
     return ""
+
+
+def has_threads() -> str:
+    """Return why it is too late to give something up for the whole process, or nothing: threads keep their rights."""
+    threads = list(Path("/proc/self/task").iterdir())
+    return "it has threads already, which would keep their rights" if len(threads) > 1 else ""
 
 
 def beside(folder: Path) -> list[Path]:
@@ -50,8 +58,8 @@ def keep_to(readable: Iterable[Path], port: int) -> str:
         from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset, Scope
     except ImportError:
         return MISSING
-    if len(list(Path("/proc/self/task").iterdir())) > 1:
-        return "it has threads already, which would keep their rights"
+    if why := has_threads():
+        return why
     try:
         with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as ruleset:
             for path in readable:

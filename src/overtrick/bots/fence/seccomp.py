@@ -60,8 +60,8 @@ IN_A_WORKSHOP = (
 """What a compiler does to the files of its own folder in memory, which ends with it."""
 
 NAMING_A_PROCESS = "prlimit64 sched_setaffinity"
-"""What may be done to oneself, process 0, but not to others: the agent has the same user as the program. No other way to
-be scheduled: who runs only when nobody else wants to would be kept waiting for as long as it likes."""
+"""What may be done to oneself, process 0, but not to others: the agent has the same user as the program. No
+other way to be scheduled: who runs only when nobody else wants to would be kept waiting for as long as it likes."""
 
 CLONE_NEW_FLAGS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 """mount, cgroup, uts, ipc, user, pid, net."""
