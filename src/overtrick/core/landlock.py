@@ -19,8 +19,6 @@ def keep_out(vault: Path) -> str:
         from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset
     except ImportError:
         return MISSING
-    if why := has_threads():
-        return why
     cache_folder()  # which may lie beside the way
     folder = vault.resolve()
     try:
@@ -28,6 +26,8 @@ def keep_out(vault: Path) -> str:
             for path in beside(folder):
                 with suppress(FileNotFoundError, PermissionError):  # which nobody can read then
                     ruleset.allow_path(path, AccessFS.READ_FILE)
+            if why := has_threads():
+                return why
             ruleset.restrict()
     except (LandlockError, OSError) as error:
         return f"this kernel has no Landlock: {error}"
@@ -58,8 +58,6 @@ def keep_to(readable: Iterable[Path], port: int) -> str:
         from landlockpy import AccessFS, AccessNet, LandlockError, Ruleset, Scope
     except ImportError:
         return MISSING
-    if why := has_threads():
-        return why
     try:
         with Ruleset(scoped=Scope.SIGNAL | Scope.ABSTRACT_UNIX_SOCKET) as ruleset:
             for path in readable:
@@ -67,6 +65,8 @@ def keep_to(readable: Iterable[Path], port: int) -> str:
                     rights = AccessFS.READ_FILE | (AccessFS.READ_DIR if path.is_dir() else AccessFS.NONE)
                     ruleset.allow_path(path, rights)
             ruleset.allow_port(port, AccessNet.CONNECT_TCP)
+            if why := has_threads():
+                return why
             ruleset.restrict()
     except (LandlockError, OSError) as error:
         return f"this kernel has no Landlock: {error}"
