@@ -41,8 +41,6 @@ def main() -> None:
     print(f"\n{time.monotonic() - begin_s:.0f} s")
     for name, one in found.items():
         print(*(f"{name}, {count} times: {sentence}" for sentence, count in one.said.most_common()), sep="\n")
-    wrong = [word for one in found.values() for word in one.wrong]
-    print(*wrong, sep="\n")
     sys.exit(1 if any(one.bad for one in found.values()) else 0)
 
 
@@ -52,8 +50,10 @@ class Show:
     def __init__(self) -> None:
         self._next_s = 0.0
 
-    def __call__(self, line: str) -> None:
-        """Print a line unless the last one is fresh."""
+    def __call__(self, line: str, wrong: list[str]) -> None:
+        """Print a line unless the last one is fresh, and what is wrong at once."""
+        for word in wrong:
+            print(word, file=sys.stderr, flush=True)
         if time.monotonic() > self._next_s:
             self._next_s = time.monotonic() + 10
             print(line, file=sys.stderr, flush=True)

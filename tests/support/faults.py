@@ -136,7 +136,7 @@ def run(scenario: Scenario, folder: Path, out: Path) -> Run:
     return Run(code, complaints(out).read_text())
 
 
-def inject(scenario: Scenario, every: int, show: Callable[[str], None] = lambda _: None) -> Found:
+def inject(scenario: Scenario, every: int, show: Callable[[str, list[str]], None]) -> Found:
     """Let every change of a file fail in all ways, or one in so many of them."""
     block, found = control(), Found()
     root = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(gettempdir())
@@ -160,11 +160,12 @@ def inject(scenario: Scenario, every: int, show: Callable[[str], None] = lambda 
             if again.code or "Traceback" in again.complaint:
                 words.append(f"the run after it ends with {again.code}: {again.complaint}")
             else:
-                compare(scenario, found, folder, whole)
+                words += compare(scenario, found, folder, whole)
             found.faults += block.hits > 0
-            found.wrong += [f"{scenario.name}, call {at} ({struck}), {fault.name}: {word}" for word in words]
+            new = [f"{scenario.name}, call {at} ({struck}), {fault.name}: {word}" for word in words]
+            found.wrong += new
             subprocess.run(["rm", "-rf", str(folder)], check=True)
-            show(f"{scenario.name}: {number}/{len(trials)}, {len(found.wrong)} wrong")
+            show(f"{scenario.name}: {number}/{len(trials)}", new)
     return found
 
 
@@ -190,13 +191,13 @@ def judge(scenario: Scenario, found: Found, folder: Path, ended: Run, fault: Fau
     return wrong
 
 
-def compare(scenario: Scenario, found: Found, folder: Path, whole: Path) -> None:
+def compare(scenario: Scenario, found: Found, folder: Path, whole: Path) -> list[str]:
+    """Count how the outcome differs from an undisturbed one, and return that in words."""
     losses = apart(lambda: scenario.compare(folder, whole))
     found.lost += losses.lost
     found.twice += losses.twice
     found.different += losses.different
-    if losses.wrong:
-        found.wrong.append(f"{folder.name}: {losses.wrong} results, ratings or findings differ")
+    return [str(losses)] if losses else []
 
 
 def is_loaded() -> bool:
