@@ -1,6 +1,6 @@
 """What `make soak` does besides: lets every single change of a file fail, and sees whether anything is lost by it.
 
-python -m scripts.faults [--only SCENARIO] [--every N]
+python -m scripts.faults [--only SCENARIO] [--from N] [--every N]
 """
 
 import argparse
@@ -31,12 +31,15 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=[one.name for one in SCENARIOS], help="this scenario")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="leave out so many faults at the beginning")
     parser.add_argument("--every", type=int, help="try one in so many faults; an odd number takes all kinds in turn")
     arguments = parser.parse_args()
     begin_s, found = time.monotonic(), {}
     for scenario in SCENARIOS:
         if not arguments.only or scenario.name in arguments.only:
-            found[scenario.name] = inject(scenario, arguments.every or scenario.every, Show())
+            found[scenario.name] = inject(
+                scenario, slice(arguments.first, None, arguments.every or scenario.every), Show()
+            )
     print("\n".join(lines(found)))
     print(f"\n{time.monotonic() - begin_s:.0f} s")
     for name, one in found.items():

@@ -136,8 +136,8 @@ def run(scenario: Scenario, folder: Path, out: Path) -> Run:
     return Run(code, complaints(out).read_text())
 
 
-def inject(scenario: Scenario, every: int, show: Callable[[str, list[str]], None]) -> Found:
-    """Let every change of a file fail in all ways, or one in so many of them."""
+def inject(scenario: Scenario, which: slice, show: Callable[[str, list[str]], None]) -> Found:
+    """Let every change of a file fail in all ways, or some of them."""
     block, found = control(), Found()
     root = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(gettempdir())
     with TemporaryDirectory(dir=root, prefix="overtrick-faults-") as name, adopting_orphans():
@@ -147,7 +147,7 @@ def inject(scenario: Scenario, every: int, show: Callable[[str, list[str]], None
             first = run(scenario, whole, place / "first.out")
         assert first.code == 0, f"the undisturbed run of {scenario.name} fails: {first.complaint}"
         found.calls = dict(zip(CALLS, block.calls, strict=True))
-        trials = [(at, fault) for at in range(1, block.count + 1) for fault in FAULTS][::every]
+        trials = [(at, fault) for at in range(1, block.count + 1) for fault in FAULTS][which]
         for number, (at, fault) in enumerate(trials, 1):
             folder = laid_out(scenario, place / f"{at}-{fault.name[:4]}")
             with armed(block, folder, at, fault):
