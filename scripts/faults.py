@@ -1,6 +1,8 @@
 """What `make soak` does besides: lets every single change of a file fail, and sees whether anything is lost by it.
 
-python -m scripts.faults [--only SCENARIO] [--from N] [--every N]
+    python -m scripts.faults [--only SCENARIO] [--from N] [--every N]
+
+Of the faults one in three is tried, which is each call in one way or two; with ``--every 1`` in all, for hours.
 """
 
 import argparse
@@ -37,9 +39,8 @@ def main() -> None:
     begin_s, found = time.monotonic(), {}
     for scenario in SCENARIOS:
         if not arguments.only or scenario.name in arguments.only:
-            found[scenario.name] = inject(
-                scenario, slice(arguments.first, None, arguments.every or scenario.every), Show()
-            )
+            which = slice(arguments.first, None, arguments.every or scenario.every)
+            found[scenario.name] = inject(scenario, which, Show())
     print("\n".join(lines(found)))
     print(f"\n{time.monotonic() - begin_s:.0f} s")
     for name, one in found.items():

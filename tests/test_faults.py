@@ -52,17 +52,16 @@ def rows(table: str) -> dict[str, dict[str, int]]:
     return {name: dict(zip(names, map(int, numbers), strict=True)) for name, *numbers in found}
 
 
-def test_a_store_that_is_migrated_and_a_vault_survive_a_fault_at_any_write() -> None:
-    found = rows(injected("--only", "vault", "--only", "migration", "--every", "87"))
-    assert found.keys() == {"vault", "migration"}
-    assert all(row["faults"] > 2 and row["write"] > 20 for row in found.values())
+def test_secrets_survive_a_fault_at_any_write() -> None:
+    found = rows(injected("--only", "vault", "--every", "43"))
+    assert found.keys() == {"vault"} and found["vault"]["faults"] > 3 and found["vault"]["write"] > 20
 
 
 @pytest.mark.long
 def test_whatever_is_done_survives_a_fault_at_any_write() -> None:
-    found = rows(injected("--every", "55"))
+    found = rows(injected("--every", "97"))
     assert found.keys() == {"records", "tournament", "round", "vault", "migration", "files"}
-    assert all(row["faults"] > 2 for row in found.values())
+    assert all(row["faults"] > 1 for row in found.values())
     assert all(not row[name] for row in found.values() for name in ("lost", "twice", "different", "wrong"))
 
 

@@ -97,7 +97,9 @@ ssize_t pwrite64(int handle, const void *bytes, size_t size, off64_t offset) {
     return fail();
 }
 
-ssize_t pwrite(int handle, const void *bytes, size_t size, off_t offset) { return pwrite64(handle, bytes, size, offset); }
+ssize_t pwrite(int handle, const void *bytes, size_t size, off_t offset) {
+    return pwrite64(handle, bytes, size, offset);
+}
 
 #define ON_HANDLE(result, name, call, number, parameters, ...) \
     result name parameters { return strikes_handle(call, #name, handle) ? fail() : syscall(number, __VA_ARGS__); }
@@ -108,7 +110,8 @@ ON_HANDLE(int, fdatasync, SYNC, SYS_fdatasync, (int handle), handle)
 ON_HANDLE(int, ftruncate, TRUNCATE, SYS_ftruncate, (int handle, off_t size), handle, size)
 ON_HANDLE(int, ftruncate64, TRUNCATE, SYS_ftruncate, (int handle, off64_t size), handle, size)
 ON_HANDLE(int, fallocate, CREATE, SYS_fallocate, (int handle, int mode, off_t at, off_t size), handle, mode, at, size)
-ON_HANDLE(ssize_t, sendfile64, WRITE, SYS_sendfile, (int handle, int from, off64_t *at, size_t size), handle, from, at, size)
+ON_HANDLE(ssize_t, sendfile64, WRITE, SYS_sendfile, (int handle, int from, off64_t *at, size_t size), handle, from, at,
+          size)
 
 #define ON_PATH(name, call, number, parameters, path, ...) \
     int name parameters { return strikes(call, #name, path) ? fail() : (int)syscall(number, __VA_ARGS__); }

@@ -266,6 +266,6 @@ class Machine(RuleBasedStateMachine):
         self.before = self.model.state
 
 
-@lengths(15)
+@lengths(10)
 def test_a_round_is_as_on_paper_whatever_people_do_and_wherever_the_clock_stands(length: settings) -> None:
     run_machine(Machine, length)

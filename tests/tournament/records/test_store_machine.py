@@ -118,6 +118,6 @@ class Machine(RuleBasedStateMachine):
         assert len(store.results(registered, STAGES).stage) == len(there)
 
 
-@lengths(6)
+@lengths(3)
 def test_a_store_keeps_what_came_first_whoever_adds_and_asks(length: settings) -> None:
     run_machine(Machine, length)

@@ -68,7 +68,7 @@ class Machine(RuleBasedStateMachine):
     def begin(self, kind: tuple[str, tuple[str, ...], dict[str, str]]) -> None:
         game, kinds, options = kind
         self.store = open_tables(new_store(Path(self.folder.name)))
-        self.table, self.clock = new(game, kinds, **options)
+        self.table, self.clock = new(game, kinds, False, **options)
         self.model = Model(kinds, self.clock.now)
         self.enter(1, ANN)
 
@@ -269,6 +269,6 @@ class Machine(RuleBasedStateMachine):
             assert table.sitting.record().totals == going.record([], ()).totals
 
 
-@lengths(30)
+@lengths(20)
 def test_a_table_is_as_written_down_whoever_comes_leaves_acts_and_takes_back(length: settings) -> None:
     run_machine(Machine, length)
