@@ -1,9 +1,8 @@
 """Rule machines: how long they run in each of the two runs of the tests, and stores that cost no migration."""
 
-import shutil
-import tempfile
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,9 +15,9 @@ PHASES = (Phase.explicit, Phase.generate, Phase.shrink)  # to explain as well ta
 
 
 def lengths(examples: int) -> pytest.MarkDecorator:
-    """Run a test with so many examples, always the same ones, and when there is time with many more."""
+    """Run a test with so many examples, always the same ones, and where there is time with many more."""
     short = _settings(examples, stateful_step_count=30, derandomize=True)
-    long = _settings(300, stateful_step_count=50)
+    long = _settings(20 * examples, stateful_step_count=50)
     return pytest.mark.parametrize(
         "length", [pytest.param(short, id="short"), pytest.param(long, id="long", marks=pytest.mark.long)]
     )
@@ -41,12 +40,15 @@ def run_machine(machine: type[RuleBasedStateMachine], length: settings) -> None:
 
 
 @cache
-def _empty_store() -> Path:
-    path = Path(tempfile.mkdtemp(prefix="overtrick-machine-")) / "empty.db"
-    open_store(path).close()
-    return path
+def _empty_store() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        open_store(path).close()
+        return path.read_bytes()
 
 
 def new_store(folder: Path) -> Path:
-    """Return a store in a folder, made from an empty one that was made before."""
-    return Path(shutil.copyfile(_empty_store(), folder / "store.db"))
+    """Return a store in a folder, copied from an empty one, as to make one takes a while."""
+    path = folder / "store.db"
+    path.write_bytes(_empty_store())
+    return path
