@@ -3,16 +3,19 @@
     python -m scripts.faults [--only SCENARIO] [--from N] [--every N]
 
 Of the faults one in three is tried, which is each call in one way or two; with ``--every 1`` in all, for hours.
+Ctrl-C, or a plain kill, prints the table so far.
 """
 
 import argparse
+import os
+import shutil
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from tests.support.faults import CALLS, Found, inject, is_loaded, load_and_start_again
+from tests.support.faults import CALLS, Found, inject, is_loaded, start_again_loaded
 
 COLUMNS = ("faults", "harmless", "sentences", "killed", "lost", "twice", "different", "wrong")
 
@@ -36,11 +39,15 @@ def main() -> None:
     parser.add_argument("--from", dest="first", type=int, default=0, help="leave out so many faults at the beginning")
     parser.add_argument("--every", type=int, help="try one in so many faults; an odd number takes all kinds in turn")
     arguments = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # which a shell has its background jobs ignore
+        signal.signal(number, signal.default_int_handler)
     begin_s, found = time.monotonic(), {}
     for scenario in SCENARIOS:
         if not arguments.only or scenario.name in arguments.only:
             which = slice(arguments.first, None, arguments.every or scenario.every)
             found[scenario.name] = inject(scenario, which, Show())
+            if found[scenario.name].stopped:
+                break
     print("\n".join(lines(found)))
     print(f"\n{time.monotonic() - begin_s:.0f} s")
     for name, one in found.items():
@@ -64,7 +71,9 @@ class Show:
 
 
 if __name__ == "__main__":
-    if is_loaded():
+    if not is_loaded():
+        start_again_loaded()
+    try:
         main()
-    with TemporaryDirectory(prefix="overtrick-faults-") as folder:
-        sys.exit(load_and_start_again(Path(folder)))
+    finally:
+        shutil.rmtree(Path(os.environ["FAULTS"]).parent)

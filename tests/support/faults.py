@@ -8,6 +8,7 @@ import ctypes
 import errno
 import mmap
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from random import Random
+from tempfile import TemporaryDirectory, gettempdir, mkdtemp
+from typing import NoReturn
 
 from tests.support.crash import Losses, Result, adopting_orphans, apart, children, complaints, forked
 
@@ -67,7 +70,7 @@ class Found:
     twice: int = 0
     different: int = 0
     wrong: list[str] = field(default_factory=list)  # tracebacks, silence, runs that do not come to their end
-    unreached: int = 0  # a run with other luck has fewer calls
+    stopped: bool = False
 
     @property
     def bad(self) -> bool:
@@ -129,15 +132,18 @@ def run(scenario: Scenario, folder: Path, out: Path) -> Run:
 
     before = children()
     pid = forked(attempt, out)
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    for left in children() - before:  # by one that was killed
-        os.kill(left, signal.SIGKILL)
-        os.waitpid(left, 0)
+    try:
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    finally:
+        while left := children() - before:  # by one that was killed, or by us if we are stopped
+            for child in left:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
     return Run(code, complaints(out).read_text())
 
 
 def inject(scenario: Scenario, which: slice, show: Callable[[str, list[str]], None]) -> Found:
-    """Let every change of a file fail in all ways, or some of them."""
+    """Let every change of a file fail in all ways, or some of them, in a mixed order; Ctrl-C ends it early."""
     block, found = control(), Found()
     root = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path(gettempdir())
     with TemporaryDirectory(dir=root, prefix="overtrick-faults-") as name, adopting_orphans():
@@ -148,25 +154,33 @@ def inject(scenario: Scenario, which: slice, show: Callable[[str, list[str]], No
         assert first.code == 0, f"the undisturbed run of {scenario.name} fails: {first.complaint}"
         found.calls = dict(zip(CALLS, block.calls, strict=True))
         trials = [(at, fault) for at in range(1, block.count + 1) for fault in FAULTS][which]
-        for number, (at, fault) in enumerate(trials, 1):
-            folder = laid_out(scenario, place / f"{at}-{fault.name[:4]}")
-            with armed(block, folder, at, fault):
-                disturbed = run(scenario, folder, place / "disturbed.out")
-            struck = block.struck.decode()
-            if block.hits == 0:
-                found.unreached += 1
-            words = judge(scenario, found, folder, disturbed, fault)
-            again = run(scenario, folder, place / "again.out")
-            if again.code or "Traceback" in again.complaint:
-                words.append(f"the run after it ends with {again.code}: {again.complaint}")
-            else:
-                words += compare(scenario, found, folder, whole)
-            found.faults += block.hits > 0
-            new = [f"{scenario.name}, call {at} ({struck}), {fault.name}: {word}" for word in words]
-            found.wrong += new
-            subprocess.run(["rm", "-rf", str(folder)], check=True)
-            show(f"{scenario.name}: {number}/{len(trials)}", new)
+        Random(1).shuffle(trials)
+        try:
+            for number, (at, fault) in enumerate(trials, 1):
+                folder = laid_out(scenario, place / f"{at}-{fault.name[:4]}")
+                new = disturb(scenario, found, folder, whole, at, fault)
+                show(f"{scenario.name}: {number}/{len(trials)}", new)
+        except KeyboardInterrupt:
+            found.stopped = True
     return found
+
+
+def disturb(scenario: Scenario, found: Found, folder: Path, whole: Path, at: int, fault: Fault) -> list[str]:
+    """Let one call fail and see what comes of it; return what is wrong, and remove the folder."""
+    block = control()
+    with armed(block, folder, at, fault):
+        disturbed = run(scenario, folder, folder.with_suffix(".disturbed"))
+    words = judge(scenario, found, folder, disturbed, fault)
+    again = run(scenario, folder, folder.with_suffix(".again"))
+    if again.code or "Traceback" in again.complaint:
+        words.append(f"the run after it ends with {again.code}: {again.complaint}")
+    else:
+        words += compare(scenario, found, folder, whole)
+    found.faults += block.hits > 0  # a run with other luck may have fewer calls
+    wrong = [f"{scenario.name}, call {at} ({block.struck.decode()}), {fault.name}: {word}" for word in words]
+    found.wrong += wrong
+    shutil.rmtree(folder)
+    return wrong
 
 
 def laid_out(scenario: Scenario, folder: Path) -> Path:
@@ -215,7 +229,7 @@ def is_loaded() -> bool:
     return "FAULTS" in os.environ and "faults.so" in Path("/proc/self/maps").read_text()
 
 
-def load_and_start_again(folder: Path) -> int:
-    """Run this very command with its changes of files counted, and return its exit code."""
-    words = [sys.executable, *sys.orig_argv[1:]]
-    return subprocess.run(words, env=environment(folder), check=False).returncode
+def start_again_loaded() -> NoReturn:
+    """Be this very command once more, with its changes of files counted."""
+    folder = Path(mkdtemp(prefix="overtrick-faults-"))
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment(folder))

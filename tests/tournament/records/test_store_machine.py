@@ -18,7 +18,7 @@ from overtrick.tournament.records.packed import Packed, pack
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.records.stored import Registered
 from overtrick.tournament.stated.tournament import Entrant, Tournament
-from tests.support.cups import CONTENTS, CUP, MATCHES, STAGES, matches, record_of
+from tests.support.cups import CONTENTS, CUP, STAGES, matches, record_of
 from tests.support.machines import lengths, new_store, run_machine
 
 NAMES = ("spring", "autumn")
@@ -49,6 +49,7 @@ class Machine(RuleBasedStateMachine):
     def open_twice(self) -> None:
         place = new_store(self.path)
         self.stores = [open_store(place), open_store(place)]
+        self.state(0, NAMES[0], "ann")
 
     def teardown(self) -> None:
         for store in self.stores:
@@ -78,7 +79,7 @@ class Machine(RuleBasedStateMachine):
             self.stores[who].register(replace(self.stated(name), **other), CONTENTS)
 
     @precondition(lambda self: self.model)
-    @rule(who=st.integers(0, 1), pick=st.integers(0, 1), number=st.integers(0, MATCHES - 1), forged=st.booleans())
+    @rule(who=st.integers(0, 1), pick=st.integers(0, 1), number=st.integers(0, 5), forged=st.booleans())
     def add(self, who: int, pick: int, number: int, forged: bool) -> None:
         name = sorted(self.model)[pick % len(self.model)]
         match, packed = played(name)[number]
@@ -118,6 +119,6 @@ class Machine(RuleBasedStateMachine):
         assert len(store.results(registered, STAGES).stage) == len(there)
 
 
-@lengths(3)
+@lengths(5)
 def test_a_store_keeps_what_came_first_whoever_adds_and_asks(length: settings) -> None:
     run_machine(Machine, length)
