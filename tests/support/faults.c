@@ -20,7 +20,7 @@
 enum call { WRITE, SYNC, TRUNCATE, RENAME, UNLINK, CREATE, CALLS };
 
 struct control {
-    atomic_int armed, at, error, lasting; /* at 0: only count; error 0: kill; lasting: the disk stays full */
+    atomic_int armed, at, error, lasting; /* at 0: only count; error 0: kill; lasting: so many fail */
     atomic_int count, hits, calls[CALLS];
     char folder[256], struck[256]; /* where to count; the call and the file of the first hit */
 };
@@ -49,7 +49,7 @@ static int strikes(enum call call, const char *name, const char *path) {
     control->calls[call]++;
     int count = ++control->count, at = control->at;
     int needs_space = call == WRITE || call == CREATE;
-    if (!at || count < at || (count > at && !(control->lasting && needs_space)))
+    if (!at || count < at || (count > at && !(needs_space && control->hits < control->lasting)))
         return 0;
     if (control->hits++ == 0)
         snprintf(control->struck, sizeof control->struck, "%s %s", name, path + strlen(control->folder) + 1);

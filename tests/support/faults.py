@@ -30,17 +30,17 @@ LONGEST_S = 120  # that a run may take
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens to a call: an error, for once or to all that need space from then on, or a kill in its middle."""
+    """What happens to a call: an error, for once or as long as a disk is full, or a kill in its middle."""
 
     name: str
     error: int = 0
-    lasting: bool = False
+    lasting: int = 0  # so many calls that need space fail before there is some again
 
 
 FAULTS = (
     Fault("ENOSPC", errno.ENOSPC),
     Fault("EIO", errno.EIO),
-    Fault("full disk", errno.ENOSPC, lasting=True),
+    Fault("full disk", errno.ENOSPC, lasting=100),
     Fault("kill"),
 )
 
