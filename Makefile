@@ -34,7 +34,7 @@ test: setup-tests
 	@$(MAKE) --no-print-directory check
 
 test-all: setup-tests
-	@scripts/system-packages nodejs default-jdk-headless golang-go rustc strace
+	@scripts/system-packages nodejs default-jdk-headless golang-go rustc
 	@$(MAKE) --no-print-directory check TESTS=
 	@$(MAKE) --no-print-directory test-python TESTS=
 

@@ -170,13 +170,13 @@ def disturb(scenario: Scenario, found: Found, folder: Path, whole: Path, at: int
     block = control()
     with armed(block, folder, at, fault):
         disturbed = run(scenario, folder, folder.with_suffix(".disturbed"))
+    found.faults += block.hits > 0  # a run with other luck may have fewer calls
     words = judge(scenario, found, folder, disturbed, fault)
     again = run(scenario, folder, folder.with_suffix(".again"))
     if again.code or "Traceback" in again.complaint:
         words.append(f"the run after it ends with {again.code}: {again.complaint}")
     else:
         words += compare(scenario, found, folder, whole)
-    found.faults += block.hits > 0  # a run with other luck may have fewer calls
     wrong = [f"{scenario.name}, call {at} ({block.struck.decode()}), {fault.name}: {word}" for word in words]
     found.wrong += wrong
     shutil.rmtree(folder)
