@@ -19,7 +19,7 @@ help:
 	@echo "make test-python  the tests of make test on the Python of Debian's next release"
 	@echo "make check   what make test runs, without set-up; make check-js, the part of it for JavaScript"
 	@echo "make bench   measure speed beside peers and C, as ratios"
-	@echo "make soak    kill tournaments a thousand times; nothing may be lost"
+	@echo "make soak    kill tournaments a thousand times, and let every write fail; nothing may be lost"
 	@echo "make mutants  make small edits in copies of the rules, and see whether the tests notice"
 	@echo "make docs    write the manual as HTML files to build/docs"
 	@echo "make clean   remove what these commands made"
@@ -69,6 +69,7 @@ bench: setup
 
 soak: setup
 	$(BIN)/python -m scripts.soak
+	$(BIN)/python -m scripts.faults
 
 # SAMPLE=all tries every edit, which takes hours
 mutants: setup

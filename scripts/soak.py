@@ -7,18 +7,16 @@ all of the time goes into playing; one in ten is started as people do.
 """
 
 import argparse
-import multiprocessing as mp
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TypeVar
 
 import alembic.command  # noqa: F401  # all that runs would import, so that they need not
 from rich.console import Console
@@ -30,6 +28,7 @@ from tests.support.crash import (
     Kill,
     Losses,
     Start,
+    apart,
     by_command,
     by_fork,
     children,
@@ -51,7 +50,6 @@ EARLY, EARLY_S = 0.15, 0.5  # share of kills that may hit a start, and how long 
 COMMANDS = 0.1  # share of runs that are started as people do
 LINE_S = 10.0  # between two lines where there is no terminal
 MEMORY_MB = 30.0  # that this process may grow by
-Result = TypeVar("Result")
 
 
 @dataclass
@@ -154,25 +152,6 @@ def compared(killed: Path, undisturbed: Path) -> tuple[Losses, int]:
     """Return how two stores differ, and how many records the first has."""
     ours = told_by(killed)
     return losses(ours, told_by(undisturbed)), len(ours.rows)
-
-
-def apart(work: Callable[[], Result]) -> Result:
-    """Return what some work gives, done in a process of its own.
-
-    Thousands of records are unpacked to be compared; the holes that they leave in memory would look like a leak.
-    """
-    context = mp.get_context("fork")
-    mine, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=lambda: theirs.send(work()))
-    process.start()
-    theirs.close()  # so that its death ends the pipe
-    try:
-        result: Result = mine.recv()
-        return result
-    finally:
-        mine.close()
-        process.join()
-        process.close()
 
 
 class Show:

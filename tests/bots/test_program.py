@@ -5,6 +5,7 @@ import io
 import os
 import re
 import tarfile
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,17 @@ def test_half_a_bot_on_a_full_disk_is_our_fault_and_never_taken_for_a_whole_one(
         assert names_below(full_disk) == before
     monkeypatch.undo()
     assert names_below(stage(bot)) == {b"a_weights", b"main.py"}
+
+
+def test_a_disk_without_space_for_the_folder_of_bots_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(tempfile, "mkdtemp", refuse)
+    with pytest.raises(
+        PlatformFault, match=r"no folder for bots' files can be made below /.*: No space left on device"
+    ):
+        stage_root.__wrapped__()
 
 
 def test_the_user_of_a_box_may_read_all_of_a_bot_whatever_the_umask() -> None:

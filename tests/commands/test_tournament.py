@@ -480,6 +480,12 @@ def test_nothing_is_ever_written_over_the_store_itself(store: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("words", [["export"], ["export", "--csv"], ["report"]])
+def test_a_full_disk_is_told_with_the_file_that_does_not_fit(words: list[str], store: Path) -> None:
+    said = complaint(*words, store, "--out", "/dev/full")
+    assert said == "/dev/full cannot be written: No space left on device; what is in it is not all"
+
+
 def tamper(store: Path, statement: str, *values: object) -> None:
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute(statement, values)

@@ -5,11 +5,13 @@ are in, so that none that outlives its run is overlooked.
 """
 
 import ctypes
+import multiprocessing as mp
 import os
 import signal
 import sqlite3
 import sys
 import time
+import traceback
 import types
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -40,6 +42,7 @@ GONE_S = 10.0  # for all processes of a killed run to be gone; it takes millisec
 HANGS_S = 120.0  # without a new record
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 
+Result = TypeVar("Result")
 Start = Callable[[list[str], Path], int]  # starts a command whose output goes to a file, and returns its pid
 
 
@@ -138,6 +141,26 @@ def by_command(words: list[str], out: Path) -> int:
 
 def by_fork(words: list[str], out: Path) -> int:
     """Start the same command without waiting for its imports, which take longer than what is tested here."""
+    return forked(lambda: run_command(words), out)
+
+
+def run_command(words: list[str]) -> None:
+    """Be a command, in a process that was forked for it."""
+    be_script()
+    sys.argv = [str(SCRIPT), *words]
+    from overtrick.commands.main import main
+
+    main()
+
+
+def be_script() -> None:
+    """Let processes that are started from nothing import what those of a command do, and not what we have."""
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.modules["__main__"].__file__ = str(SCRIPT)
+
+
+def forked(work: Callable[[], None], out: Path) -> int:
+    """Do something in a process of its own, in its own session, whose output goes to a file; return its pid."""
     sys.stdout.flush()
     sys.stderr.flush()
     if pid := os.fork():
@@ -147,20 +170,38 @@ def by_fork(words: list[str], out: Path) -> int:
         os.setsid()
         for number, path in ((1, out), (2, complaints(out))):
             os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644), number)
-        sys.modules["__main__"] = types.ModuleType("__main__")
-        sys.modules["__main__"].__file__ = str(SCRIPT)  # which its workers, started from nothing, will import
-        sys.argv = [str(SCRIPT), *words]
-        from overtrick.commands.main import main
-
-        main()
+        work()
         code = 0
     except SystemExit as left:
+        if isinstance(left.code, str):
+            print(left.code, file=sys.stderr)
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except Exception:
+        traceback.print_exc()
     finally:
         with suppress(OSError):
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
+
+
+def apart(work: Callable[[], Result]) -> Result:
+    """Return what some work gives, done in a process of its own.
+
+    Thousands of records are unpacked to be compared; the holes that they leave in memory would look like a leak.
+    """
+    context = mp.get_context("fork")
+    mine, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=lambda: theirs.send(work()))
+    process.start()
+    theirs.close()  # so that its death ends the pipe
+    try:
+        result: Result = mine.recv()
+        return result
+    finally:
+        mine.close()
+        process.join()
+        process.close()
 
 
 def complaints(out: Path) -> Path:
@@ -405,10 +446,10 @@ class Told:
     wrong: list[str]  # what verify finds
 
 
-def told_by(store: Path) -> Told:
-    """Read all that a store tells of its one tournament."""
+def told_by(store: Path, name: str | None = None) -> Told:
+    """Read all that a store tells of a tournament, or of its only one."""
     with open_store(store, create=False) as opened:
-        found = opened.tournament()
+        found = opened.tournament(name)
         contest = Contest(found.tournament, opened, found.registered)
         stages = contest.stages()
         rows = list(opened.rows(found.registered.id))

@@ -271,11 +271,16 @@ def open_folders(whole: Path) -> None:
 
 @cache
 def stage_root() -> Path:
-    """Return a folder of this process for bots' files, removed at its end."""
+    """Return a folder of this process for bots' files, removed at its end, or raise PlatformFault."""
     for left in Path(tempfile.gettempdir()).glob(f"{STAGE}*"):  # by a process that was killed
         if not Path("/proc", left.name.removeprefix(STAGE).partition("-")[0]).exists():
             shutil.rmtree(left, ignore_errors=True)
-    root = Path(tempfile.mkdtemp(prefix=f"{STAGE}{os.getpid()}-"))
-    root.chmod(0o755)  # a fenced program has a user of its own
+    try:
+        root = Path(tempfile.mkdtemp(prefix=f"{STAGE}{os.getpid()}-"))
+        root.chmod(0o755)  # a fenced program has a user of its own
+    except OSError as error:
+        raise PlatformFault(
+            f"no folder for bots' files can be made below {tempfile.gettempdir()}: {error.strerror}"
+        ) from None
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     return root

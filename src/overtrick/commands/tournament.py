@@ -402,8 +402,11 @@ def output(out: Path | None, store: "Store", *, private: bool = False) -> Iterat
         file = open(out, "w", encoding="utf-8", opener=open_private if private else None)  # noqa: SIM115
     except OSError as error:
         raise Mistake(f"{out} cannot be written: {error.strerror}") from None
-    with file:
-        yield file
+    try:
+        with file:
+            yield file
+    except OSError as error:
+        raise Mistake(f"{out} cannot be written: {error.strerror}; what is in it is not all") from None
 
 
 COMMANDS = (tournament, compare, standings, crosstable, report, export, verify, reveal)

@@ -521,7 +521,7 @@ def test_a_worker_whose_lease_another_one_has_taken_ends(
     monkeypatch.setattr("overtrick.arena.worker.lease.RENEW_S", 0.05)
     new_round(arena)
     with working(arena, where, vault) as worker:
-        told = {"id": "another", "until": time.time() + 100, "fence": "A", "refusal": ""}
+        told = {"id": "another", "until": time.time() + 5, "fence": "A", "refusal": ""}
         with arena.writing() as connection:
             connection.execute(update(site).where(site.c.name == "worker").values(value=json.dumps(told).encode()))
         stop = threading.Event()

@@ -1,5 +1,6 @@
 """Workers: who dies is replaced and its match is played again, who is not needed any more is gone."""
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -63,6 +64,17 @@ def test_more_players_may_come_while_workers_play() -> None:
         killed.join()
         again = once(workers.play(plan(second, 6, 300)))
         assert len(again) == 6 and not any(isinstance(one, str) for one in again.values()), "a new worker knows all"
+
+
+def test_a_disk_without_space_for_more_players_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with opened(players_of("random"), 1) as workers:
+        assert len(once(workers.play(plan(["random", "random"], 1)))) == 1
+        monkeypatch.setattr(Path, "hardlink_to", refuse)
+        with pytest.raises(PlatformFault, match="players cannot be handed to the workers: No space left on device"):
+            workers.enter(players_of("duel:greedy"))
 
 
 def here(matches: list[Planned], players: Players) -> dict[str, Record | str]:

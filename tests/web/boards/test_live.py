@@ -122,3 +122,6 @@ def test_old_matches_are_counted_once(tmp_path: Path, monkeypatch: pytest.Monkey
         assert count.now(arena, tournament) == 36
         assert count.before == 36
         assert count.now(arena, tournament) == 36
+        monkeypatch.setattr("overtrick.web.boards.live.SETTLED_S", 3600)  # as if the clock were set back by an hour
+        assert count.now(arena, tournament) == 36
+        assert count.now(arena, tournament) == 36

@@ -11,6 +11,7 @@ import pytest
 
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
+from overtrick.core.time_of_day import TimeOfDay
 from overtrick.match.sitting import Sitting
 from overtrick.web.referees import table as tables
 from overtrick.web.referees.referee import Referee
@@ -204,3 +205,15 @@ def test_tables_that_nobody_has_touched_for_long_are_removed_now_and_then(
         time.sleep(0.01)
     assert referee.store.find("here") is not None
     assert referee.next_sweep > time.monotonic() + 3000
+
+
+def test_no_table_is_removed_by_a_clock_that_was_just_set(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, now = bench.referee, [0.0]
+    bench.new_table("idle")
+    del referee.tables["idle"]
+    referee.keep_days, referee.time_of_day = 30, TimeOfDay(lambda: now[0], lambda: 0.0)
+    now[0] = 1e10
+    monkeypatch.setattr("overtrick.web.referees.referee.time.time", lambda: now[0])
+    referee.batch()
+    referee.desk.submit(int).result()
+    assert referee.store.find("idle") is not None

@@ -94,8 +94,8 @@ def serve(pipe: "Connection[Told, None]", parent: int, task: Task) -> None:
     try:
         for told in work(task):
             pipe.send(told)
-    except PlatformFault as fault:
-        print(f"submission {task.number}: {fault}", file=sys.stderr)  # the worker sees our end, and tries again
+    except (PlatformFault, OSError) as fault:  # the worker sees our end, and tries again
+        print(f"submission {task.number}: {getattr(fault, 'strerror', None) or fault}", file=sys.stderr)
 
 
 def work(task: Task) -> Iterator[Told]:

@@ -1,6 +1,6 @@
 """The queue of submissions as the worker sees it: each is taken with a lease, worked on and finished, or given back."""
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, or_, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.submissions.programs import keep_program
@@ -29,7 +29,9 @@ def claim(arena: Arena) -> Submission | None:
     One that has ended its worker three times is failed: that is our fault, and nobody waits for it any longer.
     """
     now = arena.now()
-    waits = (submissions.c.state.in_(WAITING), submissions.c.lease <= now)  # of one that is queued, it is 0
+    # Of one that is queued it is 0; one that would last too long is from before the clock was set back.
+    is_free = or_(submissions.c.lease <= now, submissions.c.lease > now + LEASE_S)
+    waits = (submissions.c.state.in_(WAITING), is_free)
     chosen = select(submissions.c.id, submissions.c.tries).where(*waits).order_by(submissions.c.id).limit(1)
     with arena.reading() as connection:
         if connection.execute(chosen).first() is None:

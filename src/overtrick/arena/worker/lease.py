@@ -33,12 +33,17 @@ def status(arena: Arena) -> Status:
         kept = _kept(connection)
     if not kept:
         return Status()
-    return Status(kept["until"] > arena.clock(), kept["fence"], kept["refusal"])
+    return Status(_lasts(kept, arena.clock()), kept["fence"], kept["refusal"])
 
 
 def _kept(connection: Connection) -> dict[str, Any]:
     value = connection.scalar(select(site.c.value).where(site.c.name == NAME))
     return {} if value is None else json.loads(value)
+
+
+def _lasts(kept: dict[str, Any], now: float) -> bool:
+    """Return whether a lease is still good; one that would last too long is from before the clock was set back."""
+    return bool(now < kept["until"] <= now + LEASE_S)
 
 
 class Lease:
@@ -81,7 +86,7 @@ class Lease:
             alone(connection)
             now = self._arena.clock()  # after the wait, or we would take it from whoever came first
             kept = _kept(connection)
-            if kept and kept["id"] != self._me and kept["until"] > now:
+            if kept and kept["id"] != self._me and _lasts(kept, now):
                 return False
             told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
             row = insert_into(connection, site).values(name=NAME, value=json.dumps(told).encode())

@@ -34,6 +34,7 @@ from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.fence import Level, probe, refusals
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.core.time_of_day import SURE_S, TimeOfDay
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.records.store import Store, open_store
@@ -97,6 +98,7 @@ class Work:
         self.latest = BEGUN
         self.complained: set[str] = set()
         self.lateness = Lateness()
+        self.time_of_day = TimeOfDay(arena.clock)
 
     def look(self, timeout_s: float) -> None:
         """Take in what came back from the pool, and see to the submissions."""
@@ -106,8 +108,7 @@ class Work:
 
     def tick(self) -> None:
         """Move rounds on, play what there is to play, show how they stand, and end what is over."""
-        for sentence in advance(self.arena, self.vault):
-            self.log.tell("round", sentence)
+        self.move_rounds()
         self.choose()
         for number, going in list(self.goings.items()):
             going.look_again()
@@ -116,6 +117,15 @@ class Work:
                 self.end(number, going)
         self.pool.play(list(self.goings.values()))
         self.log.progress(list(self.goings.values()))
+
+    def move_rounds(self) -> None:
+        """Open and close the rounds whose time has come, unless the clock was just set: that cannot be undone."""
+        if set_s := self.time_of_day.look():
+            later = f"if it stays so, rounds go by it in {SURE_S:.0f} s"
+            self.log.tell("trouble", f"the clock of this machine was set by {set_s:+.0f} s; {later}")
+        if self.time_of_day.is_sure:
+            for sentence in advance(self.arena, self.vault):
+                self.log.tell("round", sentence)
 
     def close(self) -> None:
         """Let what is under way come back for a moment, give back the rest, and end."""

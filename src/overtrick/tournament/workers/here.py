@@ -97,7 +97,8 @@ class Worker:
         self.process.join()
         self.pipe.close()
         for file in self.told:
-            file.unlink(missing_ok=True)
+            with suppress(OSError):  # it goes with its folder
+                file.unlink()
 
 
 def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: int, players: Players) -> None:
@@ -112,7 +113,8 @@ def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: in
             return
         if isinstance(wanted, Path):
             players = {**players, **pickle.loads(wanted.read_bytes())}
-            wanted.unlink()
+            with suppress(OSError):  # it goes with its folder
+                wanted.unlink()
         else:
             pipe.send(play_match(wanted, players))
 
@@ -172,16 +174,19 @@ class Workers:
         self._workers[place] = Worker(self._cores[place], self._players)
 
     def enter(self, players: Players) -> None:
-        """Let more players take part in what is played from now on."""
+        """Let more players take part in what is played from now on, or raise PlatformFault."""
         self._players = {**self._players, **players}
         if not self._workers:
             return
         # By a file: a program may be larger than a pipe, and whoever reads it is busy.
-        with tempfile.NamedTemporaryFile(dir=stage_root(), prefix="players-") as file:
-            pickle.dump(dict(players), file)
-            file.flush()
-            for worker in self._workers:
-                worker.tell(Path(file.name))
+        try:
+            with tempfile.NamedTemporaryFile(dir=stage_root(), prefix="players-") as file:
+                pickle.dump(dict(players), file)
+                file.flush()
+                for worker in self._workers:
+                    worker.tell(Path(file.name))
+        except OSError as error:
+            raise PlatformFault(f"players cannot be handed to the workers: {error.strerror}") from None
 
     def abandon(self) -> None:
         """Kill all processes, so that the thread that plays hears of it and returns; closing is up to that thread."""

@@ -62,6 +62,8 @@ class Count:
     def now(self, arena: Arena, tournament: int) -> int:
         """Return how many there are."""
         settled = int(time.time()) - SETTLED_S
+        if settled < self.until:  # the clock was set back: all is counted again
+            self.before = self.until = 0
         with arena.reading() as connection:
             self.before += count_matches(connection, tournament, self.until, settled)
             self.until = settled

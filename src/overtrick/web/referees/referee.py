@@ -24,6 +24,7 @@ from typing import Any, BinaryIO
 
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
+from overtrick.core.time_of_day import TimeOfDay
 from overtrick.match.sitting import Sitting
 from overtrick.store.trouble import IN_SHORT, StoreTrouble
 from overtrick.web.referees import advice
@@ -62,6 +63,7 @@ class Referee:
         self.hinting: set[int] = set()  # connections that wait for a hint
         self.late: dict[str, list[Callable[[], None]]] = {}  # what waits until a player has answered
         self.next_sweep = time.monotonic()
+        self.time_of_day = TimeOfDay()
 
     # The loop
 
@@ -116,7 +118,8 @@ class Referee:
 
     def sweep(self) -> None:
         """Now and then have old tables removed, finished or not, in a thread that holds nobody up."""
-        if self.keep_days is None or time.monotonic() < self.next_sweep:
+        self.time_of_day.look()
+        if self.keep_days is None or time.monotonic() < self.next_sweep or not self.time_of_day.is_sure:
             return
         self.next_sweep = time.monotonic() + SWEEP_S
         before, open_here = int(time.time() - self.keep_days * DAY_S), frozenset(self.tables)
