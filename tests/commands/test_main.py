@@ -215,6 +215,7 @@ def test_check_explains_the_first_fault(source: str, tmp_path: Path) -> None:
     assert f"FAULT ({ending})" in repeated.output
 
 
+@pytest.mark.long
 def test_new_writes_a_bot_that_passes_the_check(tmp_path: Path) -> None:
     for game in GAMES:
         for lang in ("python", "c"):

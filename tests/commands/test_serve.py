@@ -168,6 +168,7 @@ def test_a_machine_without_the_packages_gets_a_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_the_demo_is_there_at_once_and_the_organisers_link_works(tmp_path: Path) -> None:
     with running_site(tmp_path / "site.db", "--demo") as site:
         assert site.process.stdout is not None

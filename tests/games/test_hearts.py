@@ -29,6 +29,7 @@ def test_the_example_is_short() -> None:
     assert len(EXAMPLE.read_text().splitlines()) <= 250
 
 
+@pytest.mark.long
 def test_hearts_keeps_the_laws(hearts: Game) -> None:
     assert all(tried.pairs > 0 for _, _, tried in check_all(hearts, 1, SEED))
 

@@ -230,6 +230,7 @@ def test_commands_know_the_game_of_a_file(tmp_path: Path) -> None:
     assert "only an exact bid scores" in overtrick("rules", "oh-hell", folder=tmp_path)
 
 
+@pytest.mark.long
 def test_a_tournament_of_it_is_played_on_several_processes_and_verified(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("def choose(view):\n    return view.legal[-1]\n")
     (tmp_path / "t.toml").write_text(

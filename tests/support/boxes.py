@@ -8,9 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from overtrick.bots.fence.fence import Fence, Level, why_not
 
 LEVELS = [level for level in (Level.A_PLUS, Level.A, Level.B) if not why_not(level)]
+MOSTLY_LONG = [LEVELS[0], *(pytest.param(level, marks=pytest.mark.long) for level in LEVELS[1:])] if LEVELS else []
+"""The same for tests that take long, of which the ordinary run tries the best level only."""
 ATTACKS = Path(__file__).parents[1] / "bots" / "fence" / "attacks"
 
 

@@ -29,6 +29,7 @@ def worker_below(keeper: "subprocess.Popen[bytes]") -> int | None:
     return found[0] if found else None
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_is_started_again_and_all_end_together(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -62,6 +63,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(
     assert told().count('"event": "start"') == 2 and '"event": "stop"' in told()
 
 
+@pytest.mark.long
 def test_a_worker_does_not_outlive_a_keeper_that_is_killed(tmp_path: Path) -> None:
     store = tmp_path / "site.db"
     with open_arena(store) as arena:

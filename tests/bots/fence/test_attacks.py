@@ -18,7 +18,7 @@ import overtrick
 from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Limits, Program, Turn
 from overtrick.bots.fence.seccomp import conditions, names_in
-from tests.support.boxes import ATTACKS, LEVELS, alive_in, bot_folder
+from tests.support.boxes import ATTACKS, LEVELS, MOSTLY_LONG, alive_in, bot_folder
 
 LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=8, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
 PATIENT = replace(LIMITS, wall_factor=240)  # for what must run into the CPU clock, however busy the machine is
@@ -31,7 +31,7 @@ def program() -> Program:
     return Program(built.program.parent, ("/bot/bot",))
 
 
-@pytest.fixture(scope="module", params=LEVELS)
+@pytest.fixture(scope="module", params=MOSTLY_LONG)
 def box(request: pytest.FixtureRequest, program: Program) -> Iterator[Fence]:
     with Fence(program, LIMITS, level=request.param) as fence:
         yield fence
@@ -352,7 +352,7 @@ PYTHON_CASES: dict[str, Check] = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", MOSTLY_LONG)
 @pytest.mark.parametrize("name", PYTHON_CASES)
 def test_attack_in_python(level: Level, name: str) -> None:
     limits = Limits(cpu_ms=800, bank_ms=0, wall_factor=3, memory_mb=256, stderr_bytes=1000)

@@ -12,7 +12,7 @@ from overtrick.bots.fence.compiler import LIMITS, MESSAGE_CHARACTERS, Built, cle
 from overtrick.bots.fence.fence import End, Fence, Level, Program
 from overtrick.bots.fence.toolchain import agent_binary, find_compiler
 from overtrick.core.mistake import Mistake
-from tests.support.boxes import LEVELS, bot_folder
+from tests.support.boxes import MOSTLY_LONG, bot_folder
 
 QUICK = replace(LIMITS, cpu_ms=1500, memory_mb=512, wall_factor=6)
 HELLO = '#include <math.h>\n#include <stdio.h>\nint main(void) { printf("%d\\n", (int)sqrt(49)); return 0; }\n'
@@ -39,7 +39,7 @@ def run(made: Built, question: bytes = b"") -> bytes:
     return turn.stdout
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", MOSTLY_LONG)
 def test_a_file_becomes_a_program(tmp_path: Path, level: Level) -> None:
     source = tmp_path / "seven.c"
     source.write_text(HELLO)
@@ -118,6 +118,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ENDLESS)
 def test_endless_work_ends_and_is_explained(tmp_path: Path, name: str) -> None:
     made = built(tmp_path, main=ENDLESS[name])
@@ -156,7 +157,7 @@ def test_without_a_compiler_a_sentence_says_how_to_get_one(monkeypatch: pytest.M
     find_compiler.cache_clear()
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", MOSTLY_LONG)
 def test_the_wheel_of_a_compiler_serves_where_there_is_no_cc(
     tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:

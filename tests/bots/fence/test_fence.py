@@ -62,6 +62,9 @@ for line in sys.stdin:
     print(f"answer {line.strip()}", flush=True)
 """
 
+LATE = (End.IDLE, End.WALL)
+"""How a turn of a sleeper ends; on a crowded machine nobody may be sure that it slept, until the clock decides."""
+
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
@@ -167,7 +170,7 @@ def test_what_is_told_comes_before_the_question(folder: Path, level: Level) -> N
 
 def test_a_late_answer_is_never_taken_for_a_later_one(moods: Fence) -> None:
     turn = moods.ask(b"late 1")
-    assert turn.end is End.IDLE
+    assert turn.end in LATE
     for number in range(20):
         turn = moods.ask(f"q {number}".encode(), cpu_ms=1000)
         assert turn.stdout == f"answer q {number}\n".encode()
@@ -175,13 +178,13 @@ def test_a_late_answer_is_never_taken_for_a_later_one(moods: Fence) -> None:
 
 def test_answers_owed_twice_are_both_dropped(moods: Fence) -> None:
     turns = [moods.ask(b"late 1"), moods.ask(b"late 2"), moods.ask(b"now", cpu_ms=2000)]
-    assert [turn.end for turn in turns] == [End.IDLE, End.IDLE, End.REPLY]
+    assert {turn.end for turn in turns[:2]} <= {*LATE} and turns[2].end is End.REPLY
     assert turns[2].stdout == b"answer now\n" and sum(turn.dropped for turn in turns) == 2
 
 
 def test_half_a_line_is_shown_and_its_other_half_is_dropped(moods: Fence) -> None:
     turn = moods.ask(b"half 1")
-    assert turn.end is End.IDLE and turn.stdout == b"half of "
+    assert turn.end in LATE and turn.stdout == b"half of "
     assert moods.ask(b"now", cpu_ms=2000).stdout == b"answer now\n"
 
 

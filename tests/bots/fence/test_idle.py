@@ -12,7 +12,7 @@ import pytest
 from overtrick.bots.fence import fence as fence_module
 from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import OUT_OF_TIME, PYTHON, End, Fence, Level, Limits, Program, Turn
-from tests.support.boxes import ATTACKS, LEVELS, bot_folder
+from tests.support.boxes import ATTACKS, LEVELS, MOSTLY_LONG, bot_folder
 
 LIMITS = Limits(cpu_ms=250, bank_ms=0, start_ms=1000, wall_factor=400)
 """Whose wall clock does not matter, however busy the machine is."""
@@ -76,7 +76,7 @@ def folder() -> Iterator[Path]:
         yield path
 
 
-@pytest.fixture(params=LEVELS)
+@pytest.fixture(params=MOSTLY_LONG)
 def level(request: pytest.FixtureRequest) -> Level:
     value: Level = request.param
     return value
@@ -152,11 +152,10 @@ def test_waiting_is_paid_from_the_bank(folder: Path) -> None:
     assert ends[0] is End.REPLY and ends[-1] is End.IDLE, ends
 
 
+@pytest.mark.parametrize("level", [level for level in LEVELS if level is not Level.B])  # whose agent needs /proc
 def test_where_the_kernel_does_not_count_the_wide_limit_stays(
     folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if level is Level.B:
-        pytest.skip("there the agent needs /proc to end a program")
     monkeypatch.setattr(fence_module, "_opened", lambda *_: -1)
     turn = run(folder, "sleep", level, replace(LIMITS, wall_factor=2))
     assert turn.end is End.WALL and turn.wall_s > 0.5 and turn.idle_s == 0

@@ -119,6 +119,7 @@ def test_the_keys_and_the_rules_can_be_read(outside_game: Game) -> None:
     at_screen(sat(outside_game), read)
 
 
+@pytest.mark.long
 def test_a_match_is_looked_at_again(outside_game: Game) -> None:
     async def walk(app: ReplayApp, pilot: Pilot[None]) -> None:
         for place, frame in enumerate(app.frames):

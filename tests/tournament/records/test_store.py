@@ -293,6 +293,7 @@ def test_facts_and_faults_are_summed_for_each_participant(store: Store) -> None:
         assert all((one.key, one.sentence) in sentences[one.participant, str(one.ending)] for one in counts)
 
 
+@pytest.mark.long
 def test_results_take_less_than_100_bytes_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 15_000
     monkeypatch.setattr(store_module, "PAGE", 200)  # as small a part of these records as a page is of 100,000

@@ -408,6 +408,7 @@ def test_a_browser_opens_it_without_complaint_and_asks_nobody(browser: Browser, 
         assert opened.complaints == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*GAMES, "long", "many"])
 def test_the_page_never_scrolls_sideways(browser: Browser, folder: Path, name: str) -> None:
     outside = """[...document.querySelectorAll('section > *')].filter(part => part.getBoundingClientRect().right >
