@@ -172,6 +172,7 @@ def test_whoever_takes_all_points_gives_them_to_the_others(hearts: Game) -> None
     assert [hearts.score(row, seat) for seat in range(4)] == [0, 1, 25, 0]
 
 
+@pytest.mark.long
 def test_a_stated_number_of_deals_is_played_whatever_the_points(hearts: Game) -> None:
     rules = hearts.rules(4, settled(hearts, 4, {"deals": 30, "points": 10}))
     assert deal_count(hearts, rules) == 30

@@ -91,15 +91,18 @@ def run(folder: Path, name: str, level: Level, limits: Limits = LIMITS, core: in
 def crowd(count: int) -> Iterator[int]:
     """Give a core on which others want to compute as well, each as much as we."""
     core = max(os.sched_getaffinity(0))
-    words = (PYTHON, "-c", f"import os\nos.sched_setaffinity(0, [{core}])\nwhile True: pass")
+    words = (PYTHON, "-c", f"import os\nos.sched_setaffinity(0, [{core}])\nprint(flush=True)\nwhile True: pass")
     # Each in a session of its own: the kernel may share a core between sessions first.
-    others = [subprocess.Popen(words, start_new_session=True) for _ in range(count)]
+    others = [subprocess.Popen(words, stdout=subprocess.PIPE, start_new_session=True) for _ in range(count)]
     try:
+        for other in others:
+            assert other.stdout is not None
+            other.stdout.readline()  # so that all are there
         yield core
     finally:
         for other in others:
             other.kill()
-            other.wait()
+            other.communicate()
 
 
 @pytest.mark.parametrize("name", ["sleep", "sleep_in_threads", "sleep_in_a_child", "wake_often"])

@@ -103,6 +103,7 @@ def test_a_deal_known_by_heart() -> None:
 # The table itself
 
 
+@pytest.mark.long
 def test_the_table_is_the_one_that_a_straight_port_in_c_computes(tmp_path: Path) -> None:
     program, output = tmp_path / "duel_table", tmp_path / "table"
     subprocess.run(["cc", "-O2", "-o", str(program), str(C_PORT)], check=True)

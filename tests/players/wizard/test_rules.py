@@ -63,6 +63,7 @@ def test_a_higher_card_of_a_suit_is_never_less_likely_to_take_a_trick() -> None:
     assert odds == sorted(odds) and 0 <= odds[0] < odds[-1] <= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "least"), [(3, 200), (4, 215), (5, 140), (6, 110)])
 def test_it_reaches_its_strength_in_its_own_field(seats: int, least: int) -> None:
     places = measure(seats, [BY_FORMULA] * seats, 60, NO_MODEL, b"rules")

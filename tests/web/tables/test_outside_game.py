@@ -80,7 +80,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, painted: Path) -> Iterator[Ru
         yield up
 
 
-@pytest.mark.parametrize("game", ["hearts", pytest.param("oh-hell", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["hearts", "oh-hell"])
 def test_a_match_is_played_from_the_start_page_to_its_replay(
     game: str, ada: Guest, browser: Browser, tmp_path: Path
 ) -> None:

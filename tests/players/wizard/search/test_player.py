@@ -49,6 +49,7 @@ def test_they_keep_their_time_on_average_and_never_take_much_more(setting: int) 
         assert max(spent) < most * setting / 1000 + overhead
 
 
+@pytest.mark.long
 def test_on_a_busy_machine_nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "thread_time", lambda: 0.0)  # as if others took all the time
     monkeypatch.setattr(wizard_search, "FEWEST_WORLDS", 10**6)  # so that it never stops early
