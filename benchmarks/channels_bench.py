@@ -82,7 +82,7 @@ def sets(program: Program, luck: Random) -> list[Sent]:
     rows: list[list[int]] = []
     times: list[list[float]] = []
     with Fence(program, LIMITS, core=core) as one, Fence(program, LIMITS, core=core) as other:
-        for box, question in ((one, b"leave_sets 256\n"), (other, b"time_sets 256\n")):
+        for box, question in ((one, b"leave_sets 512\n"), (other, b"time_sets 128\n")):
             box.start()
             box.ask(question)
         begun = time.monotonic()
