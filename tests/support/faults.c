@@ -15,15 +15,19 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum call { WRITE, SYNC, TRUNCATE, RENAME, UNLINK, CREATE, CALLS };
 
 struct control {
-    atomic_int armed, at, error, lasting; /* at 0: only count; error 0: kill; lasting: so many fail */
+    atomic_int armed, at, error, lasting; /* at 0: only count; error 0: kill; lasting: so many fail, but not for long */
     atomic_int count, hits, calls[CALLS];
     char folder[256], struck[256]; /* where to count; the call and the file of the first hit */
+    atomic_long since_s;           /* when that was */
 };
+
+enum { LONGEST_S = 10 }; /* who waits for a disk to have space again does not write, and so could not end it */
 
 static struct control *control;
 
@@ -42,6 +46,12 @@ static int is_ours(const char *path) {
     return strncmp(path, control->folder, length) == 0 && path[length] == '/';
 }
 
+static long now_s(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
 /* Count a call, and return whether it is to fail. */
 static int strikes(enum call call, const char *name, const char *path) {
     if (!control || !control->armed || !path || !is_ours(path))
@@ -51,8 +61,12 @@ static int strikes(enum call call, const char *name, const char *path) {
     int needs_space = call == WRITE || call == CREATE;
     if (!at || count < at || (count > at && !(needs_space && control->hits < control->lasting)))
         return 0;
-    if (control->hits++ == 0)
+    if (count > at && now_s() - control->since_s > LONGEST_S)
+        return 0;
+    if (control->hits++ == 0) {
+        control->since_s = now_s();
         snprintf(control->struck, sizeof control->struck, "%s %s", name, path + strlen(control->folder) + 1);
+    }
     return 1;
 }
 

@@ -84,6 +84,7 @@ class _Control(ctypes.Structure):
         ("calls", ctypes.c_int * len(CALLS)),
         ("folder", ctypes.c_char * 256),
         ("struck", ctypes.c_char * 256),
+        ("since_s", ctypes.c_long),
     )
 
 

@@ -247,7 +247,8 @@ def stage(built: Built) -> Path:
     except OSError as error:
         if folder.exists():  # another process was quicker
             return folder
-        sentence = f"the bot's file {name[:60]!r} cannot be laid out: {error.strerror}"
+        what = f"file {name[:60]!r}" if name else "folder"
+        sentence = f"the bot's {what} cannot be laid out: {error.strerror}"
         raise (PlatformFault if error.errno in OUR_ERRORS else Mistake)(sentence) from None
     return folder
 
