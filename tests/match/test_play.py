@@ -11,10 +11,11 @@ from overtrick.bots.find import find
 from overtrick.core import luck
 from overtrick.core.ending import Ending, PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.view import View
-from overtrick.match.play import TRIES, play, play_until_it_counts
-from overtrick.match.record import Match, Record, from_json, new_match, replay, to_json
+from overtrick.match.play import TRIES, late_notes, play, play_until_it_counts
+from overtrick.match.record import FaultNote, Match, Record, from_json, new_match, replay, to_json
 
 
 class Scripted:
@@ -175,6 +176,19 @@ def test_in_the_tick_model_who_only_comes_too_late_has_committed_no_fault() -> N
     record = play(a_match("figgie", 4, model="tick"), [Scripted(script) for _ in range(4)])
     assert [name[:3] for _, name in record.deals[0].actions[5:8]] == ["buy"] * 3
     assert record.faults == (), "all three could buy when they said so, and one did"
+
+
+def test_who_was_not_asked_again_or_lost_for_time_is_known_by_the_notes() -> None:
+    def late(game: str, *endings: tuple[int, Ending]) -> list[int]:
+        notes = [FaultNote(1, place, seat, ending, "", "", "") for place, (seat, ending) in enumerate(endings)]
+        return [note.action for note in late_notes(GAMES[game], notes, 1)]
+
+    mine, other, crash = (1, Ending.TIMEOUT), (0, Ending.TIMEOUT), (1, Ending.CRASH)
+    assert late("wizard", mine, crash, other, mine) == []
+    assert late("wizard", mine, other, mine, crash, mine) == [0, 2, 4]
+    assert late("wizard", other, other, other) == late("wizard", crash, crash, crash) == late("wizard") == []
+    assert late("duel", mine) == [0]
+    assert late("duel", other) == late("duel", crash) == late("duel") == []
 
 
 def test_a_bot_that_cannot_sit_down_commits_its_fault_when_it_is_first_to_move() -> None:
