@@ -1,7 +1,7 @@
 """Competitions: files, what organisers may change and when, who takes part, and standings over rounds."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,6 +58,7 @@ from overtrick.store.schema import accounts, bots, rounds, sources, submissions
 from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.stated.tournament import RankBy
 from tests.support.arena_rounds import add_tournament
+from tests.support.clock import Clock
 from tests.support.postgres import Server
 
 NOW = 1_900_000_000  # 2030-03-17
@@ -98,19 +99,9 @@ adjust = true
 """
 
 
-@dataclass
-class Clock:
-    """A clock that stands still until it is set."""
-
-    now: float = NOW
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(NOW)
 
 
 @pytest.fixture

@@ -42,24 +42,17 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.record_file import sound_record
 from overtrick.store.schema import bots, competitions, invited, programs, rounds, sources, submissions
 from tests.support.arena_rounds import BAD_C, DUEL_C, ILLEGAL_C, STARTERS, account, new_round
+from tests.support.clock import Clock
 
 GOOD = Upload("bot.c", DUEL_C)
 PASSED = Worked(State.PASSED, "it plays without a fault", language="c", content="c1", program=b"p")
 FAILED = Worked(State.FAILED, "it does not compile")
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 1_900_000_000.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 @pytest.fixture
 def arena(tmp_path: Path) -> Iterator[Arena]:
     with open_arena(tmp_path / "site.db") as opened:
-        opened.clock = Clock()
+        opened.clock = Clock(1_900_000_000.0)
         yield opened
 
 
@@ -105,7 +98,7 @@ def test_only_an_open_round_takes_programs(arena: Arena, state: RoundState, word
 
 def test_a_round_takes_nothing_after_its_end_even_if_the_worker_is_late(arena: Arena) -> None:
     ann, cup = account(arena), open_round(arena, lasts_s=100)
-    arena.clock.now_s = cup.closes  # type: ignore[attr-defined]
+    arena.clock.now = cup.closes  # type: ignore[attr-defined]
     with pytest.raises(Mistake, match="is closed"):
         submit(arena, cup, ann, GOOD)
 
@@ -181,7 +174,7 @@ def test_a_few_versions_a_day_are_allowed(arena: Arena) -> None:
     with pytest.raises(Mistake, match="2 versions within a day; allowed in this round: 2"):
         submit(arena, cup, ann, GOOD)
     assert submit(arena, cup, ann, replace(GOOD, purpose=Purpose.TRY)).number == 0
-    arena.clock.now_s += DAY_S + 1  # type: ignore[attr-defined]
+    arena.clock.now += DAY_S + 1  # type: ignore[attr-defined]
     assert submit(arena, cup, ann, GOOD).number == 3
 
 
@@ -239,7 +232,7 @@ def test_only_own_versions_that_passed_can_be_chosen_and_only_while_the_round_is
         activate(arena, bob, good)
     with pytest.raises(Mistake, match="you have no bot"):
         withdraw(arena, bob, cup)
-    arena.clock.now_s = cup.closes  # type: ignore[attr-defined]
+    arena.clock.now = cup.closes  # type: ignore[attr-defined]
     with pytest.raises(Mistake, match="entries do not change"):
         activate(arena, ann, good)
     with pytest.raises(Mistake, match="entries do not change"):
@@ -267,12 +260,12 @@ def test_a_submission_is_taken_once_and_again_when_its_worker_is_gone(arena: Are
     taken = claim(arena)
     assert taken is not None and taken.id == sent.id and taken.state is State.BUILDING
     assert claim(arena) is None
-    arena.clock.now_s += LEASE_S - 1  # type: ignore[attr-defined]
+    arena.clock.now += LEASE_S - 1  # type: ignore[attr-defined]
     note(arena, sent.id, Progress(State.CHECKING, "built", Report(passed=("ok  case 1",))))
     assert report_of(find(arena, sent.id)).passed == ("ok  case 1",)
-    arena.clock.now_s += LEASE_S - 1  # type: ignore[attr-defined]
+    arena.clock.now += LEASE_S - 1  # type: ignore[attr-defined]
     assert claim(arena) is None, "the lease was renewed"
-    arena.clock.now_s += 1  # type: ignore[attr-defined]
+    arena.clock.now += 1  # type: ignore[attr-defined]
     again = claim(arena)
     assert again is not None and again.id == sent.id and again.tries == 2
 
@@ -314,20 +307,20 @@ def test_what_was_finished_is_not_finished_again_by_a_late_worker(arena: Arena) 
 def test_a_round_does_not_close_while_a_program_is_awaited_or_if_it_has_more_time(arena: Arena) -> None:
     ann, cup = account(arena), open_round(arena)
     submit(arena, cup, ann, GOOD)
-    arena.clock.now_s = cup.closes  # type: ignore[attr-defined]
+    arena.clock.now = cup.closes  # type: ignore[attr-defined]
     assert close(arena, cup) == []
     done(arena, PASSED)
     with arena.writing() as connection:
         connection.execute(update(rounds).values(closes=cup.closes + 60))
     assert close(arena, cup) == [], "an organiser has just said so"
-    arena.clock.now_s += 60  # type: ignore[attr-defined]
+    arena.clock.now += 60  # type: ignore[attr-defined]
     assert close(arena, cup) == ["cup/1 is closed with 3 entries"]
 
 
 def test_what_had_to_wait_until_a_round_closed_comes_too_late(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, cup = account(arena), open_round(arena)
     clock = cast(Clock, arena.clock)
-    monkeypatch.setattr("overtrick.arena.submissions.submissions.alone", lambda _: setattr(clock, "now_s", cup.closes))
+    monkeypatch.setattr("overtrick.arena.submissions.submissions.alone", lambda _: setattr(clock, "now", cup.closes))
     with pytest.raises(Mistake, match="is closed and takes no programs"):
         submit(arena, cup, ann, GOOD)
 

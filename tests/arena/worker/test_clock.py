@@ -19,25 +19,16 @@ from overtrick.arena.worker.vault import Vault
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import SURE_S, TimeOfDay
 from tests.support.arena_rounds import Working, account, new_round, working
+from tests.support.clock import Clock
 from tests.support.machines import new_store
 
 HOUR = 3600
 UPLOAD = Upload("main.py", b"def choose(view): return view.legal[0]\n")
 
 
-class Clock:
-    """The time of day, as the test says."""
-
-    def __init__(self) -> None:
-        self.now = float(int(time.time()))
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(float(int(time.time())))
 
 
 @pytest.fixture

@@ -69,9 +69,8 @@ def test_libraries_are_those_that_the_loader_takes() -> None:
 
 def test_a_program_cannot_have_any_file_of_the_machine_copied(tmp_path: Path) -> None:
     whole = Path("/usr/bin/env").read_bytes()
-    secret = b"/etc/ssl" + b"\0"
-    (tmp_path / "bot").write_bytes(whole.replace(b"libc.so.6\0", secret + b"\0"))
-    assert Path("/etc/ssl") not in libraries(tmp_path / "bot")
+    (tmp_path / "bot").write_bytes(whole.replace(b"libc.so.6\0", b"/bin/true\0"))
+    assert b"/bin/true\0" in (tmp_path / "bot").read_bytes() and libraries(tmp_path / "bot") == set()
     program = written(tmp_path, "run", f"#!/bin/sh\n{tmp_path}/tool /etc/shadow ../../{sys.executable}\n")
     (tmp_path / "tool").write_text("#!/bin/sh")
     (tmp_path / "tool").chmod(0o755)
@@ -116,9 +115,9 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """Make copies in another folder, and none that would take long."""
     monkeypatch.setattr(runtime, "_place", lambda: tmp_path)
     monkeypatch.setattr(runtime, "needs", lambda _: (Need("library", "/usr/bin/env"),))
-    runtime._root.cache_clear()
+    runtime.whereabouts.cache_clear()
     yield tmp_path
-    runtime._root.cache_clear()
+    runtime.whereabouts.cache_clear()
 
 
 def test_copies_can_be_read_by_all_and_written_by_none(elsewhere: Path) -> None:
@@ -168,7 +167,7 @@ def test_copies_of_older_packages_go_once_nobody_holds_them(elsewhere: Path) -> 
 def test_a_folder_of_somebody_else_is_not_used(elsewhere: Path) -> None:
     root = resident(Program(elsewhere, ("env",))).parent
     shutil.chown(root, 12345)
-    runtime._root.cache_clear()
+    runtime.whereabouts.cache_clear()
     with pytest.raises(Mistake, match="was made by somebody else"):
         resident(Program(elsewhere, ("env",)))
 
@@ -200,7 +199,7 @@ def test_the_doctor_says_where_programs_find_what_they_need(monkeypatch: pytest.
     def nowhere() -> Path:
         raise Mistake("no folder in memory can hold programs; tried: /dev/shm")
 
-    monkeypatch.setattr(runtime, "_root", nowhere)
+    monkeypatch.setattr(runtime, "whereabouts", nowhere)
     assert fact() == (
         "on disk",
         "no folder in memory can hold programs; tried: /dev/shm; so bots can tell each other which pages were read",

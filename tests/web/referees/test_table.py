@@ -12,25 +12,16 @@ from overtrick.web.referees.new_table import Wish, seat_all
 from overtrick.web.referees.shown import about, message
 from overtrick.web.referees.store import Setting
 from overtrick.web.referees.table import FORGET_S, MOST_ONLOOKERS, PATIENCE_S, Onlooker, Table
+from tests.support.clock import Clock
 
 ANN, BEN, CAT = "a" * 64, "b" * 64, "c" * 64
 SEATS = {"wizard": 4, "duel": 2, "figgie": 4}
 
 
-class Clock:
-    """Time as the test says."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def new(game: str, kinds: Sequence[str], learning: bool = False, **options: str) -> tuple[Table, Clock]:
     """Return a table that Ann sets up, and its clock."""
     names = tuple(f"N{seat}" for seat in range(len(kinds)))
-    clock, wish = Clock(), Wish(game, options, tuple(kinds), names, 2.0, learning)
+    clock, wish = Clock(1000.0), Wish(game, options, tuple(kinds), names, 2.0, learning)
     owners = [ANN if kind in ("me", "hot") else "" for kind in kinds]
     free = [seat for seat, kind in enumerate(kinds) if kind == "open"]
     return Table("T", seat_all(wish), Setting(ANN, owners, free, "sesame", learning), clock=clock), clock

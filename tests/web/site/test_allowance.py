@@ -2,15 +2,7 @@
 
 from overtrick.web.site import allowance
 from overtrick.web.site.allowance import Allowance, Allowances
-
-
-class Clock:
-    """Time as the test says."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.support.clock import Clock
 
 
 def test_an_allowance_is_spent_and_grows_again_but_never_beyond_its_burst() -> None:

@@ -32,6 +32,7 @@ from overtrick.arena.worker.pool import Back, Pool
 from overtrick.arena.worker.rounds import FEWEST, advance, reveal, title
 from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.fence import Level, probe, refusals
+from overtrick.bots.fence.runtime import what_pages_tell
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import SURE_S, TimeOfDay
@@ -294,8 +295,8 @@ def run(settings: Settings, stop: threading.Event) -> None:
             try:
                 if wait_for_lease(work, stop):
                     log.tell("start", f"the worker is at work, with fence {work.fence}", fence=work.fence)
-                    if work.refusal:
-                        log.tell("trouble", work.refusal)
+                    for why in filter(None, (work.refusal, what_pages_tell())):
+                        log.tell("trouble", why)
                     go_on(work, stop)
             finally:
                 work.close()

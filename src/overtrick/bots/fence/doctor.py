@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from overtrick.bots.fence.fence import Level, probe, refusals
-from overtrick.bots.fence.runtime import whereabouts
+from overtrick.bots.fence.runtime import what_pages_tell, whereabouts
 from overtrick.bots.fence.toolchain import find_compiler
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -53,10 +53,9 @@ def _fence() -> list[Fact]:
 
 
 def _runtime() -> Fact:
-    try:
-        return Fact("runtime", "in memory", f"bots see copies of what they need, in {whereabouts()}")
-    except Mistake as mistake:
-        return Fact("runtime", "on disk", f"{mistake}; so bots can tell each other which pages were read")
+    if why := what_pages_tell():
+        return Fact("runtime", "on disk", why)
+    return Fact("runtime", "in memory", f"bots see copies of what they need, in {whereabouts()}")
 
 
 def _advice(why: str) -> str:

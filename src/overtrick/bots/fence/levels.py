@@ -38,6 +38,10 @@ class Program:
     argv: tuple[str, ...]
     files: tuple[Path, ...] = ()
 
+    def own_files(self) -> list[Path]:
+        """Return the plain files of its folder; a link could lead anywhere."""
+        return [file for file in sorted(self.folder.rglob("*")) if file.is_file() and not file.is_symlink()]
+
 
 PYTHON = str(Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}"))
 """The interpreter as a fenced program calls it: the same path in and outside the box."""
@@ -166,9 +170,8 @@ def _bwrap_options(
         show(program.folder, "/bot")  # a compiler, perhaps: large, and nobody's secret
     else:
         options.extend(["--dir", "/bot"])
-        for file in sorted(program.folder.rglob("*")):
-            if file.is_file() and not file.is_symlink():
-                copy(file, f"/bot/{file.relative_to(program.folder)}")
+        for file in program.own_files():
+            copy(file, f"/bot/{file.relative_to(program.folder)}")
     for file in program.files:
         copy(file, f"/kit/{file.name}")
     # Java and the zig compiler ask /proc where they are; this link is all of /proc that there is.

@@ -37,7 +37,7 @@ class Need(NamedTuple):
 def needs(program: Program) -> tuple[Need, ...]:
     """Return what a program needs; its folder does not change as long as it is used."""
     found = {Need("base"): None, Need("program", PYTHON): None}
-    own = [file for file in sorted(program.folder.rglob("*")) if file.is_file() and not file.is_symlink()]
+    own = program.own_files()
     for words in (program.argv, *map(_words_of_script, own)):
         paths = [shutil.which(word, path=PATH) for word in words if not word.startswith("/bot/")]
         found |= {Need("program", path): None for path in [path for path in paths if path][:SCRIPT_PROGRAMS]}

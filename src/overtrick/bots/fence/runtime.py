@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 def resident(program: Program) -> Path:
     """Return a folder that looks like the root of this machine, with all that a program needs, or raise Mistake."""
-    root = _root()
+    root = whereabouts()
     wanted = needs(program)
     if not all(_told(root, need).exists() for need in wanted):
         with _alone(root):
@@ -46,9 +46,13 @@ def resident(program: Program) -> Path:
     return root / "tree"
 
 
-def whereabouts() -> Path:
-    """Return the folder with the copies, or raise Mistake if there can be none."""
-    return _root()
+def what_pages_tell() -> str:
+    """Return nothing if the copies can be made, else why not and what follows from that."""
+    try:
+        whereabouts()
+    except Mistake as mistake:
+        return f"{mistake}; so bots can tell each other which pages were read"
+    return ""
 
 
 def _told(root: Path, need: Need) -> Path:
@@ -102,8 +106,8 @@ def _alone(root: Path) -> Iterator[None]:
 
 
 @cache
-def _root() -> Path:
-    """Return the folder of this user's copies, with a hold on it for as long as we live."""
+def whereabouts() -> Path:
+    """Return the folder of this user's copies, with a hold on it for as long as we live, or raise Mistake."""
     if shutil.which("dpkg-query") is None:
         raise Mistake("only the package manager of Debian and its kin can say what programs need")
     words = "\0".join(
@@ -147,7 +151,7 @@ def _place() -> Path:
 
 
 def _mount() -> None:
-    """Have a place of our own, if possible with large pages: a program then starts a sixth faster."""
+    """Have a place of our own, if possible with large pages: a program then starts an eighth faster."""
     OWN_PLACE.mkdir(parents=True, exist_ok=True)
     with OWN_PLACE.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two mounts would hide each other's files
