@@ -224,7 +224,7 @@ def test_with_logs_as_json_every_line_is_an_object(tmp_path: Path) -> None:
 def test_the_vault_is_given_up_by_the_whole_web_process_and_not_by_one_of_its_threads(tmp_path: Path) -> None:
     plain = told_at_start(tmp_path, "from overtrick.commands.main import main")
     assert not [sentence for sentence in plain if "vault" in sentence]
-    threads = "import threading, time; threading.Thread(target=time.sleep, args=(5,), daemon=True).start()"
+    threads = "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
     told = told_at_start(tmp_path, f"{threads}; from overtrick.commands.main import main")
     assert "the web process could read the vault, as it has threads already, which would keep their rights" in told
 
