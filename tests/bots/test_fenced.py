@@ -126,7 +126,7 @@ def test_a_fence_that_breaks_at_the_goodbye_takes_no_result_away(tmp_path: Path)
     def break_the_fence(_: Deal) -> None:
         assert program._box is not None
         os.kill(program._box.pid, signal.SIGKILL)
-        assert select.select([program._box._from_agent], [], [], 10)[0], "the agent did not die with its fence"
+        assert select.select([program._box._agent.replies], [], [], 10)[0], "the agent did not die with its fence"
 
     record = play(new_match("duel", names, {}, bytes(32)), [program, first], break_the_fence)
     replay(record)

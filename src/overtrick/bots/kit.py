@@ -5,15 +5,22 @@ A bot is a file with ``choose(view)``, which returns the name of an action, or w
 lines with the referee: a hello, one line for each question, one for each answer, a
 goodbye. What the bot prints goes to its error output, so that it cannot disturb that.
 
-usage: python kit.py BOT.py
+usage: python kit.py BOT.py              for one match
+       python kit.py BOT.py SOCKET       for many: a fresh process is forked for each, which gets its standard
+                                         streams from the socket, and reads Python's own marshal instead of JSON
 """
 
+import atexit
+import gc
 import json
+import marshal
 import math
 import os
 import random
 import sys
+import threading
 import traceback
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 
@@ -144,20 +151,19 @@ def shown(value: object) -> str:
         return f"an object of type {type(value).__name__}"
 
 
-def main() -> None:
+def converse(path: str, messages: Iterable[Any]) -> None:
     """Answer questions until the goodbye."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
-    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[1])))
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     bot: Bot | None = None
     failure = "no hello"
-    for line in sys.stdin:
-        message = json.loads(line)
+    for message in messages:
         if message["type"] == "goodbye":
             return
         try:
             if message["type"] == "hello":
-                bot = load(sys.argv[1])
+                bot = load(path)
                 bot.begin(message)
                 continue
             reply = json.dumps({"error": failure, "loaded": False}) if bot is None else reply_of(bot.answer(message))
@@ -173,5 +179,57 @@ def main() -> None:
         print(reply, file=replies, flush=True)
 
 
+def frames() -> Iterator[Any]:
+    """Yield what comes through the standard input as frames: four bytes that tell the length, then the message."""
+    waiting = b""
+    while received := os.read(0, 1 << 18):
+        waiting = waiting + received if waiting else received
+        while len(waiting) >= 4 and len(waiting) >= (end := 4 + int.from_bytes(waiting[:4], "little")):
+            message, waiting = marshal.loads(waiting[4:end]), waiting[end:]
+            yield message
+
+
+def cast(path: str, descriptor: int) -> None:
+    """Fork a process for each match that the agent asks for; it knows nothing of any other."""
+    import _socket  # without its Python half, which no bot asked for
+
+    agent = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, descriptor)
+    gc.collect()
+    gc.freeze()  # or the collector would touch, and so copy, every page of a fresh process
+    while parcel := agent.recvmsg(1, _socket.CMSG_SPACE(12))[1]:
+        streams = memoryview(parcel[0][2]).cast("i").tolist()
+        between = os.fork()
+        if between == 0:
+            bot = os.fork()  # whose parent, once the one between has ended, is the agent
+            if bot:
+                os.write(descriptor, bot.to_bytes(4, "little"))
+                os._exit(0)
+            for number, stream in enumerate(streams):
+                os.dup2(stream, number)
+            os.closerange(3, max(streams) + 1)
+            try:
+                converse(path, frames())
+            finally:
+                leave()
+        os.waitpid(between, 0)
+        for stream in streams:
+            os.close(stream)
+        os.write(descriptor, b"\0")
+
+
+def leave() -> None:
+    """End as a program ends, with all that the bot has left for its end, but without taking the interpreter down."""
+    try:
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
+
+
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 2:
+        cast(sys.argv[1], int(sys.argv.pop()))
+    else:
+        converse(sys.argv[1], map(json.loads, sys.stdin))

@@ -50,10 +50,10 @@ class Built:
 
 def fenced(built: Built, limits: Limits) -> Fenced:
     """Return a fresh bot behind a fence."""
-    argv, kit = built.argv, tuple[Path, ...]()
-    if built.argv == KIT_ARGV:
-        argv, kit = (PYTHON, *KIT_ARGV[1:]), (KIT,)
-    return Fenced(Program(stage(built), argv, kit), built.protocol, limits)
+    if built.argv != KIT_ARGV:
+        return Fenced(Program(stage(built), built.argv), built.protocol, limits)
+    argv = (PYTHON, "-s", "-P", "-B", *KIT_ARGV[-2:])  # isolated as by -I, but for the order in which it hashes
+    return Fenced(Program(stage(built), argv, (KIT,), mould=(*argv, "3")), built.protocol, limits)
 
 
 def build(path: Path, game: str) -> Built:

@@ -94,7 +94,7 @@ CASES = [
     Case("close_stdout", (End.IDLE,)),
     Case("silent", (End.REPLY,)),
     Case("dns", (End.REPLY,), "dns: refused\n"),
-    Case("environment", (End.REPLY,), "PATH=[^\n]*\nLC_ALL=C.UTF-8\n"),
+    Case("environment", (End.REPLY,), "PATH=[^\n]*\nLC_ALL=C.UTF-8\nPYTHONHASHSEED=0\n"),
     Case("descriptors", (End.REPLY,), "0\n1\n2\n"),
     Case("limit_itself", (End.REPLY,), r"(\w+: DONE\n){5}"),
 ]

@@ -343,7 +343,7 @@ def test_a_broken_fence_is_the_platforms_fault(folder: Path, level: Level) -> No
 def test_an_agent_that_hangs_is_ended(folder: Path) -> None:
     with Fence(Program(folder, ("cat",)), level=Level.B) as fence:
         os.kill(fence.pid, signal.SIGSTOP)
-        timer = threading.Timer(0.2, lambda: fence.end_if_late(time.monotonic() + 1_000_000))
+        timer = threading.Timer(0.2, lambda: fence._agent.end_if_late(time.monotonic() + 1_000_000))
         timer.start()
         with pytest.raises(PlatformFault):
             fence.turn(b"")
@@ -395,7 +395,7 @@ def test_a_unified_cgroup_is_made_of_one_folder(tmp_path: Path, monkeypatch: pyt
 
 def test_without_a_user_of_its_own_a_box_finds_its_descendants(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As for an ordinary user at level B: signals to everybody would reach the user's other processes."""
-    monkeypatch.setattr("overtrick.bots.fence.fence.own_uid", lambda _: None)
+    monkeypatch.setattr("overtrick.bots.fence.agent.own_uid", lambda _: None)
     words = ("sh", "-c", "sleep 1000 & (sleep 1000 &); (sleep 1000 & sleep 1000 & wait) & echo moved")
     with Fence(Program(folder, words), LIMITS, level=Level.B) as fence:
         for _ in range(3):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.bots.fence import fence as fence_module
+from overtrick.bots.fence import agent as agent_module
 from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import OUT_OF_TIME, PYTHON, End, Fence, Level, Limits, Program, Turn
 from tests.support.boxes import ATTACKS, LEVELS, MOSTLY_LONG, bot_folder
@@ -159,7 +159,7 @@ def test_waiting_is_paid_from_the_bank(folder: Path) -> None:
 def test_where_the_kernel_does_not_count_the_wide_limit_stays(
     folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fence_module, "_opened", lambda *_: -1)
+    monkeypatch.setattr(agent_module, "_opened", lambda *_: -1)
     turn = run(folder, "sleep", level, replace(LIMITS, wall_factor=2))
     assert turn.end is End.WALL and turn.wall_s > 0.5 and turn.idle_s == 0
 

@@ -23,8 +23,6 @@
 static const struct request *asked;
 static char *request_bytes, *reply_bytes, *output, *errors, *unsent;
 static size_t request_room, output_bytes, errors_bytes, unsent_bytes, unsent_at;
-static uint32_t owed;    /* answers that a long-lived program still owes to questions of the past */
-static uint32_t dropped; /* lines thrown away in this turn */
 
 /* Bytes in and out. */
 
@@ -72,10 +70,10 @@ static int fed(void) { return unsent_at == unsent_bytes; }
 
 static void send_reply(enum ending ending, int code, const char *text, size_t bytes, uint64_t cpu_us)
 {
-    uint32_t idle_us = (uint32_t)turn_idle_us();
+    uint64_t idle_us = turn_idle_us();
     if (ending == IDLE)
         code = idle_us > asked->idle_us;
-    struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, dropped, idle_us, cpu_us, turn_wall_us()};
+    struct reply head = {ending, code, (uint32_t)bytes, (uint32_t)errors_bytes, idle_us, cpu_us, turn_wall_us()};
     size_t size = sizeof head + bytes + errors_bytes;
     memcpy(reply_bytes, &head, sizeof head);
     if (bytes)
@@ -104,23 +102,25 @@ void make_room(size_t stdout_bytes, size_t stderr_bytes)
     grow(&errors, stderr_bytes);
 }
 
-/* Read one request; the referee sends the next one only after our reply, so nothing can follow it. */
+static void read_all(char *bytes, size_t size)
+{
+    for (size_t have = 0; have < size;) {
+        ssize_t n = read(0, bytes + have, size - have);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            leave(0);
+        have += n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* Read one request and no more: the referee may have had enough of a turn before we have heard of it. */
 static struct request *next_request(void)
 {
-    size_t have = 0, need = sizeof(struct request);
-    while (have < need) {
-        ssize_t n = read(0, request_bytes + have, request_room - have);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            leave(0);
-        have += (size_t)n;
-        if (have < sizeof(struct request))
-            continue;
-        need = sizeof(struct request) + ((struct request *)request_bytes)->bytes;
-        if (need > request_room)
-            grow(&request_bytes, request_room = need);
-    }
+    struct request head;
+    read_all((char *)&head, sizeof head);
+    if (sizeof head + head.bytes > request_room)
+        grow(&request_bytes, request_room = sizeof head + head.bytes);
+    memcpy(request_bytes, &head, sizeof head);
+    read_all(request_bytes + sizeof head, head.bytes);
     return (struct request *)request_bytes;
 }
 
@@ -255,7 +255,6 @@ static int open_and_start(uint64_t cpu_us, const char *input, size_t bytes)
     unsent_at = sent > 0 ? (size_t)sent : 0;
     unsent_bytes = bytes;
     output_bytes = errors_bytes = 0;
-    owed = 0;
     bot.in = in[1];
     bot.out = out[0];
     bot.err = err[0];
@@ -283,115 +282,39 @@ static void turn(const char *input)
     end_and_tell(follow_to_the_end());
 }
 
-/* Programs that live longer than a turn. */
+/* Programs that live longer than a turn: the referee talks to them itself, and needs us if a turn lasts. */
 
-static void start_long_lived(void)
+static void start_anew(void)
 {
     kill_all();
-    if (!open_and_start(0, NULL, 0))
-        return;
-    /* It pays for its own start, within its first question. */
-    signal_group(SIGSTOP);
-    turn_cpu_us(); /* its clock from here on */
-    send_reply(REPLY, 0, NULL, 0, 0);
+    begin_match();
+    int failed = start_long_lived();
+    if (failed)
+        kill_all();
+    send_reply(failed ? NOT_STARTED : REPLY, failed, NULL, 0, 0);
 }
 
-/* Add a question to what is still unsent: half a line sent must be followed by its other half. */
-static void queue(const char *text, size_t bytes)
+/* Watch a turn that lasts until the referee has had enough, the program ends or its time is up; then it stands. */
+static void follow(void)
 {
-    size_t left = unsent_bytes - unsent_at;
-    if (left)
-        memmove(unsent, unsent + unsent_at, left);
-    grow(&unsent, left + bytes + 1);
-    memcpy(unsent + left, text, bytes);
-    unsent_at = 0;
-    unsent_bytes = left + bytes;
-}
-
-static void forget(size_t bytes)
-{
-    output_bytes -= bytes;
-    memmove(output, output + bytes, output_bytes);
-}
-
-/* Drop the complete lines at the front, at most so many; in one pass, for there may be one in every byte. */
-static void drop_lines(size_t most)
-{
-    char *at = output, *newline;
-    for (; most && (newline = memchr(at, '\n', output_bytes - (size_t)(at - output))); most--) {
-        at = newline + 1;
-        dropped++;
-        owed -= owed > 0;
-    }
-    if (at > output)
-        forget((size_t)(at - output));
-}
-
-/* Lines that were complete before the question cannot answer it: drop them, they may be owed ones. */
-static void drop_early_lines(void)
-{
-    for (int all = 0; !all;) {
-        all = bot.out < 0 || collect(&bot.out, output, &output_bytes, setup.reply_bytes);
-        drop_lines(SIZE_MAX);
-        if (output_bytes > setup.reply_bytes)
-            output_bytes = 0; /* the middle of an endless line; its end will be dropped too */
-    }
-}
-
-/* Return the answer's length with its newline, 0 if it is not there yet. */
-static size_t answer_bytes(void)
-{
-    if (owed)
-        drop_lines(owed);
-    char *newline = owed ? NULL : memchr(output, '\n', output_bytes);
-    return newline ? (size_t)(newline - output) + 1 : 0;
-}
-
-static enum ending await_answer(size_t *bytes)
-{
+    struct request limits = *asked;
+    struct pollfd set[2] = {{bot.pidfd, POLLIN, 0}, {0, POLLIN, 0}};
     enum ending ending;
-    uint64_t look_us = TICK_MS * 1000;
-    /* An end closes the output too, so at first that is enough to wait for. */
-    for (int timeout_ms = TICK_MS, listen = TO_OUTPUT;; listen = TO_OUTPUT | TO_END) {
-        int ended = wait_for_something(timeout_ms, listen);
-        if (bot.out >= 0)
-            collect(&bot.out, output, &output_bytes, setup.reply_bytes);
-        if ((*bytes = answer_bytes()))
-            return REPLY;
-        if (output_bytes > setup.reply_bytes)
-            return FLOOD;
-        if (ended)
-            return EXIT;
-        uint64_t now_us = turn_wall_us();
-        if (now_us < look_us)
-            continue;
-        if (past_deadline(&ending))
-            return ending;
-        look_us = now_us + 1000;
-        timeout_ms = tick_ms();
-    }
-}
-
-/* One question to the long-lived program and one line in answer; it runs only meanwhile. */
-static void ask(const char *question)
-{
-    static unsigned asks;
-    size_t bytes = 0;
     int code = 0;
-    errors_bytes = 0;
+    asked = &limits; /* reading the referee's next words overwrites these */
     if (bot.pidfd < 0) {
         send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
         return;
     }
-    drop_early_lines();
-    if (unsent_bytes - unsent_at > MOST_UNSENT) { /* it does not read, and will not */
-        send_reply(WALL, 0, NULL, 0, 0);
-        return;
+    while (!past_deadline(&ending)) {
+        int timeout_ms = tick_ms();
+        if (poll(set, 2, timeout_ms) <= 0)
+            continue;
+        ending = set[0].revents ? EXIT : REPLY;
+        if (ending == REPLY)
+            next_request();
+        break;
     }
-    queue(question, asked->bytes);
-    feed(); /* while it still stands: it then wakes once, and finds its question */
-    signal_group(SIGCONT);
-    enum ending ending = await_answer(&bytes);
     end_idleness();
     if (ending == EXIT) {
         kill_all();
@@ -399,33 +322,22 @@ static void ask(const char *question)
     } else
         signal_group(SIGSTOP);
     uint64_t cpu_us = turn_cpu_us();
-    if (ending == REPLY && cpu_us > asked->cpu_us)
+    if ((ending == REPLY || ending == EXIT || ending == SIGNAL) && cpu_us > limits.cpu_us)
         ending = CPU;
-    else if (ending == CPU || ending == IDLE || ending == WALL || ending == FLOOD)
-        owed++;
-    /* Without an answer tell what there is of it: half a line shows the author what is missing. */
-    send_reply(ending, code, output, bytes ? bytes : output_bytes, cpu_us);
-    /* Half a line stays, its other half may come; of an endless one only the end is awaited. */
-    forget(ending == FLOOD ? output_bytes : bytes);
-    if (++asks % 64 == 0) /* orphans that came to us would fill its limit of processes */
-        reap(WNOHANG);
+    send_reply(ending, code, NULL, 0, cpu_us);
 }
 
-/* The last words to a long-lived program; its input ends, and it may end by itself. */
-static void finish(const char *words)
+/* End the program with all its children, and tell how it ended if it did so by itself. */
+static void end(void)
 {
-    errors_bytes = 0;
+    int code = 0;
     if (bot.pidfd < 0) {
         send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
         return;
     }
-    drop_early_lines();
-    queue(words, asked->bytes);
-    feed();
-    if (fed())
-        close_end(&bot.in);
-    signal_group(SIGCONT);
-    end_and_tell(follow_to_the_end());
+    kill_all();
+    enum ending ending = own_ending(&code);
+    send_reply(ending, code, NULL, 0, turn_cpu_us());
 }
 
 static void nothing(int signal_number) { (void)signal_number; }
@@ -443,14 +355,18 @@ _Noreturn void serve(void)
     for (;;) {
         asked = next_request();
         const char *payload = (const char *)(asked + 1);
-        dropped = 0;
+        errors_bytes = 0;
         begin_clocks();
+        if (asked->kind == FOLLOW || asked->kind == END)
+            resume_clocks((const struct begun *)payload);
         switch (asked->kind) {
         case SETUP: set_up(payload, asked->bytes); send_reply(REPLY, 0, NULL, 0, 0); break;
         case TURN: turn(payload); break;
-        case START: start_long_lived(); break;
-        case ASK: ask(payload); break;
-        case FINISH: finish(payload); break;
+        case START: start_anew(); break;
+        case FOLLOW: follow(); break;
+        case ENOUGH: break; /* we had told already */
+        case END: end(); break;
+        case TIDY: tidy(); send_reply(REPLY, 0, NULL, 0, 0); break;
         default: errno = EINVAL; give_up("request");
         }
     }

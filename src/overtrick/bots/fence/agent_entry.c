@@ -87,7 +87,7 @@ void set_up(const char *payload, size_t bytes)
     env_of_bot = take_strings(&at, copy + bytes, setup.envc);
     char **paths = take_strings(&at, copy + bytes, setup.pathc);
     make_room(setup.reply_bytes + 1, setup.stderr_bytes + 1);
-    if (setup.landlock)
+    if (setup.pathc)
         build_ruleset(paths);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_MEMLOCK, 0);

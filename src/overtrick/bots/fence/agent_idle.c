@@ -167,6 +167,8 @@ static void look_at_process(const char *process)
         closedir(folder);
 }
 
+void begin_match(void) { doubt_left_us = MOST_DOUBT_US; }
+
 void begin_idleness(void)
 {
     look = 0;

@@ -37,6 +37,8 @@ class Program:
     folder: Path
     argv: tuple[str, ...]
     files: tuple[Path, ...] = ()
+    mould: tuple[str, ...] = ()
+    """The words of a process that casts this program anew for every match, if there is one: see agent_start.c."""
 
     def own_files(self) -> list[Path]:
         """Return the plain files of its folder; a link could lead anywhere."""
@@ -74,6 +76,8 @@ class Box:
     landlock_paths: list[str] = field(default_factory=list)
     seccomp: bytes = b""
     bot_argv: tuple[str, ...] = ()
+    is_warm: bool = False
+    """Whether these words are a mould's."""
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -122,7 +126,10 @@ def namespace_box(program: Program, limits: Limits, agent: Path, runtime: Path, 
     if bwrap is None:
         raise PlatformFault("bubblewrap is not installed (apt install bubblewrap)")
     blob = _filter(limits)
-    box = Box([], environment=_environment("/tmp" if limits.scratch_mb else None), bot_argv=program.argv)
+    box = Box(
+        [], environment=_environment("/tmp" if limits.scratch_mb else None), bot_argv=program.mould or program.argv
+    )
+    box.is_warm = bool(program.mould)
     options = _bwrap_options(program, limits, agent, runtime, box, stack)
     options += ["--seccomp", _held(box, stack, blob)]
     for name, value in box.environment.items():
@@ -230,7 +237,8 @@ def _outside_words(program: Program) -> tuple[str, ...]:
 
 
 def _environment(scratch: str | None) -> dict[str, str]:
-    known = {"PATH": PATH, "LC_ALL": "C.UTF-8"}
+    # What is hashed comes in the same order in every match, whether its interpreter is new or not.
+    known = {"PATH": PATH, "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
     return known | ({"TMPDIR": scratch} if scratch else {})
 
 

@@ -50,7 +50,9 @@ ALLOWED = {
         "sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_getattr sched_get_priority_max"
         " sched_get_priority_min sched_rr_get_interval getpriority getrlimit setrlimit getrusage"
     ),
+    "what our agent needs, which is under this filter too": "sendmsg recvmsg setpgid",
 }
+"""A program has no socket to send by, and one that lives longer than a turn may not leave its group: agent_start.c."""
 
 IN_A_WORKSHOP = (
     "creat mkdir mkdirat mknod mknodat unlink unlinkat rmdir rename renameat renameat2 link linkat symlink symlinkat"
@@ -88,6 +90,9 @@ PRCTL = (2, 3, 4, 15, 16, 21, 22, 23, 29, 30, 38, 39, 41, 42, 47, 0x53564D41)
 
 PR_SET_PDEATHSIG, DEATH_SIGNALS = 1, (0, signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """How a child is told of its parent's end: not by SIGCONT, which would wake it between its turns."""
+
+ADDR_NO_RANDOMIZE = 0x0040000
+"""The only other personality: everything lies where it always lies."""
 
 LOW_32_BITS = 0xFFFFFFFF
 
@@ -129,6 +134,7 @@ def conditions(place: str, scmp: Any) -> Iterator[tuple[Any, ...]]:
         yield "madvise", low(2, advice)
     for option in PRCTL:
         yield "prctl", low(0, option)
+    yield "personality", low(0, ADDR_NO_RANDOMIZE)
     for number in DEATH_SIGNALS:
         yield "prctl", low(0, PR_SET_PDEATHSIG), low(1, int(number))
 

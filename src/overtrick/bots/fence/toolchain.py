@@ -14,7 +14,7 @@ from pathlib import Path
 from overtrick.core.cache import cache_folder
 from overtrick.core.mistake import Mistake
 
-AGENT_FILES = ("agent.c", "agent_entry.c", "agent_idle.c", "agent_program.c")
+AGENT_FILES = ("agent.c", "agent_entry.c", "agent_idle.c", "agent_program.c", "agent_start.c")
 AGENT_SOURCES = tuple(Path(__file__).with_name(name) for name in AGENT_FILES)
 AGENT_HEADER = Path(__file__).with_name("agent.h")
 AGENT_FLAGS = ("-O2", "-Wall", "-Wextra")

@@ -1,0 +1,136 @@
+"""What the fence costs a competition: whole matches behind it beside the same matches of trusted bots, in turn.
+
+python -m benchmarks.matches_bench
+"""
+
+import os
+import re
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.fence_bench import compiled
+from benchmarks.row import Row
+
+import overtrick
+from overtrick.bots.fence.fence import probe
+from overtrick.bots.find import find
+from overtrick.core import luck
+from overtrick.match.play import play
+from overtrick.match.record import Match, Record, new_match
+from overtrick.tournament.plan.stage import Planned
+from overtrick.tournament.workers.here import Workers
+
+HERE = Path(__file__).parent
+STARTERS = Path(overtrick.__file__).parent / "starters"
+PAIRS = {"wizard": 30, "figgie": 60, "duel": 60}
+IN_A_RUN, WARM, RUNS = 80, 8, 4
+
+
+def rows() -> list[Row]:
+    """Measure everything, on one core but for the two workers."""
+    with TemporaryDirectory() as folder:
+        readme = Path(folder, "mybot.py")
+        readme.write_text(readme_bot())
+        cores = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {max(cores)})  # as a worker of a tournament does
+        try:
+            found = [beside_trust("wizard", readme, 4, {}, 0.4)]
+            figgie = beside_trust("figgie", STARTERS / "figgie_python", 4, {"model": "turn"}, 0.12)
+            found += [figgie, duel(Path(folder))]
+        finally:
+            os.sched_setaffinity(0, cores)
+        return [*found, two_workers(readme)]
+
+
+def readme_bot() -> str:
+    """Return the bot of the README."""
+    found = re.search(r"```python\n(.*?)```", (HERE.parent / "README.md").read_text(), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def matches_of(game: str, name: str, seats: int, options: Mapping[str, object]) -> Callable[[int], Match]:
+    """Return the matches of one bot in all seats, by number."""
+    return lambda number: new_match(game, (name,) * seats, options, luck.derive(b"matches", f"{game} {number}"))
+
+
+def beside_trust(game: str, path: Path, seats: int, options: Mapping[str, object], target: float) -> Row:
+    """A match of one bot in all seats behind the fence, from its start to its record, beside the same one trusted."""
+    match_of = matches_of(game, path.name, seats, options)
+    fenced, trusted = find(str(path), game), find(str(path), game, trust=True)
+    spent: list[tuple[float, float]] = []
+    questions = 0
+    for number in range(PAIRS[game]):
+        match = match_of(number)
+        ours, record = timed(lambda: play(match, [fenced() for _ in range(seats)]))  # noqa: B023
+        bare, same = timed(lambda: play(match, [trusted() for _ in range(seats)]))  # noqa: B023
+        assert actions(record) == actions(same) and not record.faults, f"{game}: the fence changes what is played"
+        spent.append((ours, bare))
+        questions += len(actions(record))
+    ours, bare = (statistics.median(times) for times in zip(*spent[2:], strict=True))
+    extra_us = (ours - bare) * 1e6 * len(spent) / questions
+    what = (
+        f"{game.title()}: match of {seats} Python bots behind the fence / trusted ({extra_us:.0f} µs a question more)"
+    )
+    return Row(what, 1 / ours, 1 / bare, target, "matches/s")
+
+
+def actions(record: Record) -> list[tuple[int, str]]:
+    return [action for deal in record.deals for action in deal.actions]
+
+
+def timed(work: Callable[[], Record]) -> tuple[float, Record]:
+    began = time.perf_counter()
+    record = work()
+    return time.perf_counter() - began, record
+
+
+def duel(folder: Path) -> Row:
+    """A duel of the C starter against a built-in, beside the bare starts of its program for as many turns."""
+    player, other = find(str(STARTERS / "duel_c"), "duel"), find("first", "duel")
+    assert player.built is not None
+    program = folder / "bot"
+    program.write_bytes(dict(player.built.files)[Path(player.built.argv[0]).name])
+    program.chmod(0o755)
+    compiled(HERE / "spawn.c", folder / "spawn")
+    question = min((STARTERS / "duel_c" / "samples").iterdir()).read_text()
+    spent: list[tuple[float, float]] = []
+    for number in range(PAIRS["duel"]):
+        match = new_match("duel", ("c", "first"), {}, luck.derive(b"matches", f"duel {number}"))
+        ours, record = timed(lambda: play(match, [player(), other()]))  # noqa: B023
+        turns = sum(seat == 0 for seat, _ in actions(record))
+        assert not record.faults and turns
+        words = [str(folder / "spawn"), str(turns), question, str(program)]
+        done = subprocess.run(words, check=True, capture_output=True)
+        spent.append((ours, sum(int(line) for line in done.stdout.split()) / 1e9))
+    ours, bare = (statistics.median(times) for times in zip(*spent[2:], strict=True))
+    return Row("Duel: match of a C program behind the fence / its bare turns", ours, bare, 2.0, "s")
+
+
+def two_workers(readme: Path) -> Row:
+    """Matches a second with two workers beside one, with the README's bot in all seats."""
+    match_of = matches_of("wizard", "mybot", 4, {})
+    players = {"mybot": find(str(readme), "wizard")}
+    best = {1: 0.0, 2: 0.0}
+    for _ in range(RUNS):
+        for count in best:
+            workers = Workers(players, count)
+            try:
+                matches = [match_of(number) for number in range(IN_A_RUN)]
+                planned = (Planned("main", place, (0,) * 4, match, match.key()) for place, match in enumerate(matches))
+                ends = [time.perf_counter() for _, outcome in workers.play(planned) if not isinstance(outcome, str)]
+            finally:
+                workers.close()
+            assert len(ends) == IN_A_RUN
+            best[count] = max(best[count], (IN_A_RUN - 2 * WARM) / (ends[-WARM - 1] - ends[WARM - 1]))
+    return Row("Wizard: matches behind the fence with two workers / one", best[2], best[1], 1.8, "matches/s")
+
+
+if __name__ == "__main__":
+    print(f"fence level {probe()}")
+    for row in rows():
+        print(f"{row.what}: {row.ours:.4g} / {row.peer:.4g} {row.unit}   {row.ratio:.3f}, target {row.target}")

@@ -1,0 +1,65 @@
+"""Boxes that are kept for the next match of the same program: to make one takes longer than many a match.
+
+Only a box in which nothing of a match can be left is kept; see ``Fence.can_be_used_again``.
+"""
+
+import atexit
+import os
+import threading
+from time import monotonic
+
+from overtrick.bots.fence.fence import Fence, Limits, Program
+from overtrick.core.ending import PlatformFault
+
+MOST_IDLE = 24
+"""Boxes that wait; the one that has waited longest makes room."""
+IDLE_S = 60
+"""How long one waits for its next match at most."""
+
+Kind = tuple[int, Program, Limits]  # of one process: a fork has no hold on its parent's boxes
+
+_idle: list[tuple[Kind, float, Fence]] = []
+_lock = threading.Lock()
+
+
+def take(program: Program, limits: Limits) -> Fence:
+    """Return an empty box for a program, kept or new."""
+    wanted = (os.getpid(), program, limits)
+    with _lock:
+        for place, (kind, _, fence) in enumerate(_idle):
+            if kind == wanted:
+                del _idle[place]
+                return fence
+    return Fence(program, limits)
+
+
+def give_back(fence: Fence, *, whole: bool) -> None:
+    """Keep a box for another match, or close it; ``whole`` tells that no turn was broken off in it."""
+    try:
+        if not whole or not fence.can_be_used_again:
+            fence.close()
+            return
+        fence.clear()
+    except (PlatformFault, OSError, EOFError):
+        fence.close()
+        return
+    with _lock:
+        _idle.append(((os.getpid(), fence.program, fence.limits), monotonic(), fence))
+    close_old(monotonic())
+
+
+def close_old(now_s: float) -> None:
+    """Close the boxes that have waited too long, and those that are too many."""
+    with _lock:
+        mine = [entry for entry in _idle if entry[0][0] == os.getpid()]
+        old = [entry for entry in mine if entry[1] < now_s - IDLE_S] or mine[: max(0, len(mine) - MOST_IDLE)]
+        for entry in old:
+            _idle.remove(entry)
+    for _, _, fence in old:
+        fence.close()
+
+
+@atexit.register
+def close_all() -> None:
+    """Close all boxes that wait."""
+    close_old(float("inf"))
