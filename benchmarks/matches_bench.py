@@ -3,7 +3,6 @@
 python -m benchmarks.matches_bench
 """
 
-import os
 import re
 import statistics
 import subprocess
@@ -16,9 +15,12 @@ from benchmarks.fence_bench import compiled
 from benchmarks.row import Row
 
 import overtrick
+from overtrick.bots.bot import Answer, Bot
 from overtrick.bots.fence.fence import probe
 from overtrick.bots.find import find
 from overtrick.core import luck
+from overtrick.core.processes import one_core
+from overtrick.games.view import View
 from overtrick.match.play import play
 from overtrick.match.record import Match, Record, new_match
 from overtrick.tournament.plan.stage import Planned
@@ -35,14 +37,10 @@ def rows() -> list[Row]:
     with TemporaryDirectory() as folder:
         readme = Path(folder, "mybot.py")
         readme.write_text(readme_bot())
-        cores = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, {max(cores)})  # as a worker of a tournament does
-        try:
-            found = [beside_trust("wizard", readme, 4, {}, 0.4)]
-            figgie = beside_trust("figgie", STARTERS / "figgie_python", 4, {"model": "turn"}, 0.12)
-            found += [figgie, duel(Path(folder))]
-        finally:
-            os.sched_setaffinity(0, cores)
+        with one_core():  # as a worker of a tournament
+            found = beside_trust("wizard", readme, 4, {}, 0.4)
+            found += beside_trust("figgie", STARTERS / "figgie_python", 4, {"model": "turn"}, 0.12)
+            found += [duel(Path(folder))]
         return [*found, two_workers(readme)]
 
 
@@ -58,25 +56,49 @@ def matches_of(game: str, name: str, seats: int, options: Mapping[str, object]) 
     return lambda number: new_match(game, (name,) * seats, options, luck.derive(b"matches", f"{game} {number}"))
 
 
-def beside_trust(game: str, path: Path, seats: int, options: Mapping[str, object], target: float) -> Row:
-    """A match of one bot in all seats behind the fence, from its start to its record, beside the same one trusted."""
+class Timed:
+    """A bot whose questions are timed."""
+
+    def __init__(self, bot: Bot, times: list[float]) -> None:
+        self._bot, self._times = bot, times
+        self.open, self.close, self.stderr = bot.open, bot.close, bot.stderr
+
+    @property
+    def fence(self) -> str:
+        return self._bot.fence
+
+    def ask(self, view: View) -> Answer:
+        began = time.perf_counter()
+        answer = self._bot.ask(view)
+        self._times.append(time.perf_counter() - began)
+        return answer
+
+
+def beside_trust(game: str, path: Path, seats: int, options: Mapping[str, object], target: float) -> list[Row]:
+    """A match of one bot in all seats behind the fence, from its start to its record, beside the same one trusted.
+
+    Then what a question takes longer: the median of all but the first of each bot, which loads its file.
+    """
     match_of = matches_of(game, path.name, seats, options)
-    fenced, trusted = find(str(path), game), find(str(path), game, trust=True)
-    spent: list[tuple[float, float]] = []
-    questions = 0
+    players = [find(str(path), game), find(str(path), game, trust=True)]
+    spent: list[list[float]] = [[], []]
+    questions: list[list[float]] = [[], []]
     for number in range(PAIRS[game]):
         match = match_of(number)
-        ours, record = timed(lambda: play(match, [fenced() for _ in range(seats)]))  # noqa: B023
-        bare, same = timed(lambda: play(match, [trusted() for _ in range(seats)]))  # noqa: B023
+        played = []
+        for player, times, asked in zip(players, spent, questions, strict=True):
+            began = time.perf_counter()
+            played.append(play(match, [Timed(player(), asked) for _ in range(seats)]))
+            times.append(time.perf_counter() - began)
+        record, same = played
         assert actions(record) == actions(same) and not record.faults, f"{game}: the fence changes what is played"
-        spent.append((ours, bare))
-        questions += len(actions(record))
-    ours, bare = (statistics.median(times) for times in zip(*spent[2:], strict=True))
-    extra_us = (ours - bare) * 1e6 * len(spent) / questions
-    what = (
-        f"{game.title()}: match of {seats} Python bots behind the fence / trusted ({extra_us:.0f} µs a question more)"
-    )
-    return Row(what, 1 / ours, 1 / bare, target, "matches/s")
+    ours, bare = (statistics.median(times[2:]) for times in spent)
+    question, trusted = (statistics.median(times) for times in questions)
+    name = game.title()
+    return [
+        Row(f"{name}: match of {seats} Python bots, fenced / trusted", 1 / ours, 1 / bare, target, "matches/s"),
+        Row(f"{name}: a question, fenced / trusted, at most 40 µs more", question * 1e6, trusted * 1e6, None, "µs"),
+    ]
 
 
 def actions(record: Record) -> list[tuple[int, str]]:

@@ -24,6 +24,9 @@ from overtrick.games import GAMES
 from overtrick.games.face import face_of
 from overtrick.games.view import View
 
+BY_STATE = b', "by_state": true}'
+"""What our own kit adds to an answer if its bot has no use for the names of legal actions."""
+
 
 class Protocol(StrEnum):
     """How a program is spoken to."""
@@ -52,6 +55,7 @@ class Fenced:
         """Put the fence up, start a long-lived program and say hello."""
         self._hello = wire.hello_message(hello)
         self._words = wire.words_of(GAMES[hello.game])
+        self._put = self._words.question
         self._integers = face_of(GAMES[hello.game]).part("integers")
         self._box = pool.take(self._program, self._limits)
         self._written = frame_of if self._box.is_warm else line_of
@@ -106,7 +110,7 @@ class Fenced:
             return line_of({**self._hello, **self._words.question(view, 0)})
         if view.deal != self._deal:
             self._deal, self._known = view.deal, 0
-        message = self._words.question(view, self._known)
+        message = self._put(view, self._known)
         self._known = len(view.events)
         return self._written(message)
 
@@ -126,6 +130,8 @@ class Fenced:
         if self._protocol is Protocol.INTEGERS:
             action: int = self._integers.read(view, turn.stdout)
             return action
+        if self._written is frame_of and BY_STATE in turn.stdout and self._words.trades is not None:
+            self._put = self._words.short_question
         try:
             return self._words.read_line(view, turn.stdout.decode())
         except UnicodeDecodeError:

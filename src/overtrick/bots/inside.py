@@ -78,7 +78,7 @@ class Trusted:
         self._bot.begin(wire.hello_message(hello))
         self.get_action = self._bot.get_action
         self._words = wire.words_of(GAMES[hello.game])
-        self.by_state = self._words.trades is not None and not callable(self._bot.choose)
+        self.by_state = self._words.trades is not None and self._bot.by_state
         self._question = self._words.short_question if self.by_state else self._words.question
 
     def ask(self, view: View) -> Answer:

@@ -21,6 +21,8 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from types import CodeType
 from typing import Any
 
 
@@ -69,6 +71,7 @@ class Bot:
         self.get_action: Any = functions.get("get_action")
         if not callable(self.choose) and not callable(self.get_action):
             raise LookupError("there is no function choose(view) or get_action(state) in this file")
+        self.by_state = not callable(self.choose)
 
     def begin(self, hello: Any) -> None:
         """Take in what is played, and by whom."""
@@ -86,7 +89,7 @@ class Bot:
         self.history += question["events"]
         if "trades" in question:
             question = dict(question, state=self.with_trades(question))
-        if callable(self.choose):
+        if not self.by_state:
             return self.choose(View(self.hello, question, self.history, self.rng))
         if "trades" in question:
             return self.get_action(question["state"])
@@ -101,12 +104,16 @@ class Bot:
         return dict(question["state"], trades=self.trades.copy())
 
 
-def load(path: str) -> Bot:
-    """Run a bot's file and return the bot."""
+def compiled(path: str) -> CodeType:
+    """Return a bot's file, compiled but not run."""
     with open(path, encoding="utf-8") as file:
-        code = compile(file.read(), path, "exec")
+        return compile(file.read(), path, "exec")
+
+
+def load(path: str, code: CodeType | None = None) -> Bot:
+    """Run a bot's file, which may be compiled already, and return the bot."""
     functions: dict[str, Any] = {"__name__": "bot", "__file__": path}
-    exec(code, functions)
+    exec(code or compiled(path), functions)
     return Bot(functions)
 
 
@@ -118,14 +125,17 @@ def told(error: BaseException) -> str:
         return type(error).__name__
 
 
-def reply_of(answer: Any) -> str:
+written = json.JSONEncoder(allow_nan=False).encode  # made once: that takes as long as to write most answers
+
+
+def reply_of(answer: Any, **more: bool) -> str:
     """Return the reply with an answer; the referee refuses what is in it that JSON cannot say, such as NaN."""
     try:
-        return json.dumps({"action": answer}, allow_nan=False)
+        return written({"action": answer, **more})
     except (TypeError, ValueError):
         if type(answer) is not dict:
             raise
-        return json.dumps({"action": plain(answer)})
+        return written({"action": plain(answer), **more})
 
 
 def plain(value: object) -> object:
@@ -151,10 +161,11 @@ def shown(value: object) -> str:
         return f"an object of type {type(value).__name__}"
 
 
-def converse(path: str, messages: Iterable[Any]) -> None:
+def converse(path: str, messages: Iterable[Any], code: CodeType | None = None) -> None:
     """Answer questions until the goodbye."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    replies = os.dup(1)
     os.dup2(2, 1)
+    sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     bot: Bot | None = None
     failure = "no hello"
@@ -163,20 +174,25 @@ def converse(path: str, messages: Iterable[Any]) -> None:
             return
         try:
             if message["type"] == "hello":
-                bot = load(path)
+                bot = load(path, code)
                 bot.begin(message)
                 continue
-            reply = json.dumps({"error": failure, "loaded": False}) if bot is None else reply_of(bot.answer(message))
+            if bot is None:
+                reply = written({"error": failure, "loaded": False})
+            elif bot.by_state and "trades" in message and "legal" in message:
+                reply = reply_of(bot.answer(message), by_state=True)  # so that it need not be told what is legal
+            else:
+                reply = reply_of(bot.answer(message))
         except BaseException as error:  # also SystemExit: a bot must not leave the table by accident
             traceback.print_exc()
             failure = told(error)
-            reply = json.dumps({"error": failure})
+            reply = written({"error": failure})
             if message["type"] == "hello":
                 bot = None
                 continue
-        sys.stdout.flush()
-        sys.stderr.flush()
-        print(reply, file=replies, flush=True)
+        line = reply.encode() + b"\n"
+        while line:
+            line = line[os.write(replies, line) :]
 
 
 def frames() -> Iterator[Any]:
@@ -189,11 +205,23 @@ def frames() -> Iterator[Any]:
             yield message
 
 
+def compiles(path: str) -> bool:
+    """Return whether a bot's file can be compiled, tried by another process: there are texts that end it."""
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            compiled(path)
+            os._exit(0)
+        os._exit(1)
+    return os.waitpid(child, 0)[1] == 0
+
+
 def cast(path: str, descriptor: int) -> None:
     """Fork a process for each match that the agent asks for; it knows nothing of any other."""
     import _socket  # without its Python half, which no bot asked for
 
     agent = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, descriptor)
+    code = compiled(path) if compiles(path) else None  # then each match tells what is wrong with it
     gc.collect()
     gc.freeze()  # or the collector would touch, and so copy, every page of a fresh process
     while parcel := agent.recvmsg(1, _socket.CMSG_SPACE(12))[1]:
@@ -208,7 +236,7 @@ def cast(path: str, descriptor: int) -> None:
                 os.dup2(stream, number)
             os.closerange(3, max(streams) + 1)
             try:
-                converse(path, frames())
+                converse(path, frames(), code)
             finally:
                 leave()
         os.waitpid(between, 0)

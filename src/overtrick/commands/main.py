@@ -178,6 +178,7 @@ def match(
 ) -> None:
     """Play BOTs against each other at one table of GAME, one for each seat."""
     from overtrick.core.luck import seed_text
+    from overtrick.core.processes import one_core
     from overtrick.games import find_game
     from overtrick.games.contract import less_is_better
     from overtrick.match.block import block
@@ -192,7 +193,7 @@ def match(
     board = Scoreboard(players, less_is_better(find_game(game)))
     stopped = False
     try:
-        with record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
+        with one_core(), record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
             for number in range(blocks):
                 records = []
                 for rotation in block(what, number):

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import random
 import signal
 import sys
 import threading
@@ -27,6 +28,17 @@ def interrupts_for_us_only() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
     if held:
         signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Stay on one of our cores: a referee and its bots talk much faster there than from one to the other."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {random.choice(sorted(cores))})  # two of us shall not share one and leave the others idle
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def die_with(parent: int) -> None:

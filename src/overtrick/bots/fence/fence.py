@@ -51,7 +51,7 @@ class Fence:
     ) -> None:
         self.limits = limits or Limits()
         self.level = level or probe()
-        self.program, self._core = program, core
+        self.program, self.core = program, core
         self._talk: Talk | None = None
         self._killed = 0
         self._begin_match()
@@ -131,7 +131,7 @@ class Fence:
         self._told = b""
 
     def _make_agent(self) -> Agent:
-        return Agent(self.program, self.limits, self.level, self._core)
+        return Agent(self.program, self.limits, self.level, self.core)
 
     def _end_talk(self) -> None:
         if self._talk is not None:
