@@ -65,9 +65,11 @@ class Timed:
 
     @property
     def fence(self) -> str:
+        """How it is kept from doing harm."""
         return self._bot.fence
 
     def ask(self, view: View) -> Answer:
+        """Return an answer."""
         began = time.perf_counter()
         answer = self._bot.ask(view)
         self._times.append(time.perf_counter() - began)

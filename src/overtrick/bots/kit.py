@@ -162,7 +162,7 @@ def shown(value: object) -> str:
 
 
 def converse(path: str, messages: Iterable[Any], code: CodeType | None = None) -> None:
-    """Answer questions until the goodbye."""
+    """Answer questions until the goodbye; with code that was compiled before, to a referee that knows this kit."""
     replies = os.dup(1)
     os.dup2(2, 1)
     sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
@@ -179,7 +179,7 @@ def converse(path: str, messages: Iterable[Any], code: CodeType | None = None) -
                 continue
             if bot is None:
                 reply = written({"error": failure, "loaded": False})
-            elif bot.by_state and "trades" in message and "legal" in message:
+            elif bot.by_state and code and "trades" in message and "legal" in message:
                 reply = reply_of(bot.answer(message), by_state=True)  # so that it need not be told what is legal
             else:
                 reply = reply_of(bot.answer(message))
@@ -224,6 +224,7 @@ def cast(path: str, descriptor: int) -> None:
     code = compiled(path) if compiles(path) else None  # then each match tells what is wrong with it
     gc.collect()
     gc.freeze()  # or the collector would touch, and so copy, every page of a fresh process
+    os.write(descriptor, b"\0")  # ready
     while parcel := agent.recvmsg(1, _socket.CMSG_SPACE(12))[1]:
         streams = memoryview(parcel[0][2]).cast("i").tolist()
         between = os.fork()

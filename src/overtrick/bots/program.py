@@ -1,11 +1,9 @@
 """Programs: what a path to a bot stands for, built if need be, and how it is spoken to."""
 
 import ast
-import atexit
 import errno
 import hashlib
 import os
-import shutil
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -19,6 +17,7 @@ from overtrick.bots.fence.fence import PYTHON, Limits, Program
 from overtrick.bots.fenced import Fenced, Protocol
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import own_folder
 from overtrick.games import GAMES, find_game
 from overtrick.games.face import games_with
 
@@ -273,15 +272,9 @@ def open_folders(whole: Path) -> None:
 @cache
 def stage_root() -> Path:
     """Return a folder of this process for bots' files, removed at its end, or raise PlatformFault."""
-    for left in Path(tempfile.gettempdir()).glob(f"{STAGE}*"):  # by a process that was killed
-        if not Path("/proc", left.name.removeprefix(STAGE).partition("-")[0]).exists():
-            shutil.rmtree(left, ignore_errors=True)
     try:
-        root = Path(tempfile.mkdtemp(prefix=f"{STAGE}{os.getpid()}-"))
-        root.chmod(0o755)  # a fenced program has a user of its own
+        return own_folder(Path(tempfile.gettempdir()), STAGE)
     except OSError as error:
         raise PlatformFault(
             f"no folder for bots' files can be made below {tempfile.gettempdir()}: {error.strerror}"
         ) from None
-    atexit.register(shutil.rmtree, root, ignore_errors=True)
-    return root

@@ -1,14 +1,18 @@
 """Processes that we start: they end when we do, however we end, and a Ctrl-C is for us alone."""
 
+import atexit
 import ctypes
 import os
 import random
+import shutil
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from pathlib import Path
 
 
 @contextmanager
@@ -48,3 +52,14 @@ def die_with(parent: int) -> None:
         sys.exit()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def own_folder(above: Path, prefix: str) -> Path:
+    """Make a folder of this process that all may read; it goes with us, and those of killed processes go now."""
+    for left in above.glob(f"{prefix}*"):
+        if not Path("/proc", left.name.removeprefix(prefix).partition("-")[0]).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-", dir=above))
+    folder.chmod(0o755)  # a fenced program has a user of its own
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

@@ -32,7 +32,7 @@ from overtrick.arena.worker.pool import Back, Pool
 from overtrick.arena.worker.rounds import FEWEST, advance, reveal, title
 from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.fence import Level, probe, refusals
-from overtrick.bots.fence.runtime import what_pages_tell
+from overtrick.bots.fence.shown.runtime import what_pages_tell
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import SURE_S, TimeOfDay

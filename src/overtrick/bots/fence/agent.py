@@ -14,7 +14,8 @@ from typing import NamedTuple
 from overtrick.bots.fence.cgroup import Cgroup, box_name, make_cgroup
 from overtrick.bots.fence.levels import MACHINE, Box, Level, Program, bare_box, namespace_box, own_tasks, own_uid
 from overtrick.bots.fence.limits import Limits
-from overtrick.bots.fence.runtime import resident
+from overtrick.bots.fence.shown.roots import root_of
+from overtrick.bots.fence.shown.runtime import resident
 from overtrick.bots.fence.threads import LATE_S, keeper, watch
 from overtrick.bots.fence.toolchain import agent_binary
 from overtrick.core.ending import PlatformFault
@@ -163,7 +164,8 @@ class Agent:
         if namespaces:
             if self._pid_fd < 0:  # the numbers of processes would tell one match of the other
                 program = replace(program, mould=())
-            box = namespace_box(program, self._limits, agent, self._runtime(), until_started)
+            root = root_of(program, agent, with_folder=not self._limits.scratch_mb)
+            box = namespace_box(program, self._limits, root, self._runtime(), until_started)
         else:
             box = bare_box(program, self._limits, self._level, self._stack)
         words = [str(agent), *([] if core is None else ["-c", str(core)])]
@@ -209,7 +211,7 @@ class Agent:
         if os.geteuid() != 0:
             raise PlatformFault("a user for every box needs root")
         # bwrap, the agent and perhaps a mould are in it as well, with a little memory of their own.
-        memory = ((self._limits.memory_mb + (32 if box.is_warm else 16)) << 20) + box.copied_bytes
+        memory = (self._limits.memory_mb + (32 if box.is_warm else 16)) << 20
         try:
             return make_cgroup(box_name(), memory, self._limits.processes + 2 + box.is_warm)
         except OSError as error:

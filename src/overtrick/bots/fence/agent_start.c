@@ -188,6 +188,16 @@ static void hand(int socket, const int *fds, size_t count)
         give_up("descriptors");
 }
 
+static void hear_mould(void *bytes, size_t size)
+{
+    for (size_t have = 0; have < size;) {
+        ssize_t n = read(setup.mould_fd, (char *)bytes + have, size - have);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            give_up("mould");
+        have += n > 0 ? (size_t)n : 0;
+    }
+}
+
 /* Start the mould; return 0 or the error. */
 static int make_mould(void)
 {
@@ -199,6 +209,8 @@ static int make_mould(void)
     close_end(&bot.pidfd);
     bot.pid = bot.group = 0;
     close(setup.its_fd); /* so that we notice its end */
+    char is_ready;
+    hear_mould(&is_ready, 1);
     return 0;
 }
 
@@ -212,12 +224,7 @@ static int cast(const int ends[3])
         return failed;
     number_from(mould);
     hand(setup.mould_fd, ends, 3);
-    for (size_t have = 0; have < sizeof told;) {
-        ssize_t n = read(setup.mould_fd, (char *)&told + have, sizeof told - have);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            give_up("mould");
-        have += n > 0 ? (size_t)n : 0;
-    }
+    hear_mould(&told, sizeof told);
     bot.pid = bot.group = told.pid;
     bot.pidfd = (int)syscall(PIDFD_OPEN, told.pid, 0);
     if (setpgid(told.pid, told.pid) || bot.pidfd < 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from overtrick.bots.fence.fence import Level, probe, refusals
-from overtrick.bots.fence.runtime import what_pages_tell, whereabouts
+from overtrick.bots.fence.shown.runtime import what_pages_tell, whereabouts
 from overtrick.bots.fence.toolchain import find_compiler
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake

@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import socket
-import stat
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -68,8 +67,6 @@ class Box:
     fds: list[int] = field(default_factory=list)
     staged: list[Path] = field(default_factory=list)
     """What the agent shows to bwrap as /tmp/0, /tmp/1 and so on."""
-    copied_bytes: int = 0
-    """Of files that lie in the box's own memory."""
     owns_all: bool = True
     scratch: str | None = None
     """A folder on the machine that only this box may write."""
@@ -120,8 +117,8 @@ def _is_somebody(uid: int) -> bool:
     return True
 
 
-def namespace_box(program: Program, limits: Limits, agent: Path, runtime: Path, stack: ExitStack) -> Box:
-    """Return a box of namespaces (levels A+ and A), made by bwrap; the runtime is what it sees as the machine."""
+def namespace_box(program: Program, limits: Limits, root: Path, runtime: Path, stack: ExitStack) -> Box:
+    """Return a box of namespaces (levels A+ and A), made by bwrap, with a root of its own and a view of the machine."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise PlatformFault("bubblewrap is not installed (apt install bubblewrap)")
@@ -130,7 +127,7 @@ def namespace_box(program: Program, limits: Limits, agent: Path, runtime: Path, 
         [], environment=_environment("/tmp" if limits.scratch_mb else None), bot_argv=program.mould or program.argv
     )
     box.is_warm = bool(program.mould)
-    options = _bwrap_options(program, limits, agent, runtime, box, stack)
+    options = _bwrap_options(program, limits, root, runtime, box)
     options += ["--seccomp", _held(box, stack, blob)]
     for name, value in box.environment.items():
         options += ["--setenv", name, value]
@@ -140,9 +137,7 @@ def namespace_box(program: Program, limits: Limits, agent: Path, runtime: Path, 
     return box
 
 
-def _bwrap_options(
-    program: Program, limits: Limits, agent: Path, runtime: Path, box: Box, stack: ExitStack
-) -> list[str]:
+def _bwrap_options(program: Program, limits: Limits, root: Path, runtime: Path, box: Box) -> list[str]:
     options = ["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     options += ["--unshare-cgroup", "--cap-drop", "ALL", "--new-session", "--die-with-parent"]
     options += ["--cap-add", "CAP_CHECKPOINT_RESTORE"]  # for our agent, which numbers the processes of its box
@@ -155,44 +150,17 @@ def _bwrap_options(
             source = Path(f"/tmp/{len(box.staged) - 1}")
         options.extend(["--ro-bind", str(source.absolute()), place])
 
-    def copy(source: Path, place: str) -> None:
-        """Copy a file into the box, where nobody else has it: whoever reads it then changes nothing for others."""
-        handle = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
-        stack.callback(os.close, handle)
-        box.fds.append(handle)
-        about = os.fstat(handle)
-        box.copied_bytes += about.st_size
-        options.extend(["--perms", "0555" if about.st_mode & stat.S_IXUSR else "0444", "--file", str(handle), place])
-
+    show(root, "/")
     for place in shown_places():
         source = runtime / place.relative_to("/")
-        if place.is_symlink():
-            options.extend(["--symlink", str(place.readlink()), str(place)])
-        elif source.exists():
+        if not place.is_symlink() and source.exists():
             show(source, str(place))
     for name in DEVICES:
         options.extend(["--dev-bind", name, name])
-    copy(agent, "/agent")
     if limits.scratch_mb:
         show(program.folder, "/bot")  # a compiler, perhaps: large, and nobody's secret
-    else:
-        options.extend(["--dir", "/bot"])
-        for file in program.own_files():
-            copy(file, f"/bot/{file.relative_to(program.folder)}")
-    for file in program.files:
-        copy(file, f"/kit/{file.name}")
-    # Java and the zig compiler ask /proc where they are; this link is all of /proc that there is.
-    options.extend(["--symlink", _whereabouts(program.argv[0]), "/proc/self/exe"])
-    if limits.scratch_mb:
         options.extend(["--perms", "0700", "--size", str(limits.scratch_mb << 20), "--tmpfs", "/tmp"])
-    return [*options, "--remount-ro", "/", "--chdir", "/bot"]
-
-
-def _whereabouts(word: str) -> str:
-    """Return where a program lies as its box sees it, without the links that lead there."""
-    inside = Path("/bot", word)  # which is an absolute word itself
-    found = shutil.which(word) if "/" not in word or not inside.is_relative_to("/bot") else None
-    return str(Path(found).resolve() if found else inside)
+    return [*options, "--chdir", "/bot"]
 
 
 def _filter(limits: Limits) -> bytes:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.bots.fence import modules, runtime
 from overtrick.bots.fence.doctor import doctor
-from overtrick.bots.fence.elf import libraries
 from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Program, why_not
-from overtrick.bots.fence.needs import SCRIPT_PROGRAMS, Need, files, needs
-from overtrick.bots.fence.runtime import resident
+from overtrick.bots.fence.shown import modules, runtime
+from overtrick.bots.fence.shown.elf import libraries
+from overtrick.bots.fence.shown.needs import SCRIPT_PROGRAMS, Need, files, needs
+from overtrick.bots.fence.shown.runtime import resident
 from overtrick.core.mistake import Mistake
 
 needs_namespaces = pytest.mark.skipif(bool(why_not(Level.A)), reason=f"no namespaces here: {why_not(Level.A)}")
@@ -51,7 +51,7 @@ def test_modules_are_those_that_are_installed_and_not_its_own(tmp_path: Path, mo
     (site / "cards-1.dist-info" / "METADATA").write_text("Name: cards\nVersion: 1\nRequires-Dist: Tricks>=1\n")
     monkeypatch.setattr(modules, "sites", lambda: [str(site)])
     monkeypatch.setattr(modules, "_distributions", modules._distributions.__wrapped__)
-    monkeypatch.setattr("overtrick.bots.fence.needs.shown_places", lambda: [site])
+    monkeypatch.setattr("overtrick.bots.fence.shown.needs.shown_places", lambda: [site])
     bot = tmp_path / "bot"
     bot.mkdir()
     (bot / "mine.py").write_text("")

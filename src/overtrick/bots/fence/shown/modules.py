@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from overtrick.bots.fence.elf import libraries
-from overtrick.bots.fence.packages import of_packages, owner
+from overtrick.bots.fence.shown.elf import libraries
+from overtrick.bots.fence.shown.packages import of_packages, owner
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution

@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from overtrick.bots.fence.levels import PYTHON, Program
-from overtrick.bots.fence.needs import Need, files, needs
+from overtrick.bots.fence.shown.needs import Need, files, needs
 from overtrick.core.mistake import Mistake
 
 OWN_PLACE = Path("/run/overtrick")

@@ -11,10 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from overtrick.bots.fence.elf import MAGIC, libraries, links
 from overtrick.bots.fence.levels import PATH, PYTHON, SETTINGS, Program, python_folder, shown_places
-from overtrick.bots.fence.modules import of_module, spec_of
-from overtrick.bots.fence.packages import of_packages, owner
+from overtrick.bots.fence.shown.elf import MAGIC, libraries, links
+from overtrick.bots.fence.shown.modules import of_module, spec_of
+from overtrick.bots.fence.shown.packages import of_packages, owner
 
 BASE = ("libc6", "libc-bin", "libstdc++6", "libgcc-s1", "libgomp1", "dash", "bash", "coreutils", "sed", "grep", "mawk")
 """Packages that any program may count on: the C and C++ libraries, a shell and its usual words."""

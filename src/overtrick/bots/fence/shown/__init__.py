@@ -1,0 +1,1 @@
+"""What a box shows of the machine, and its own root: copies that lie in memory."""
