@@ -331,15 +331,11 @@ def pick(row: Row, number: int) -> int:
     for suit in range(SUITS):
         held = row[HAND + SUITS * seat + suit] > 0
         best, ask = row[BID + suit], row[OFFER + suit]
-        if ask <= money and row[OFFERER + suit] != seat:
-            buys |= 1 << suit
-        if held and best > 0 and row[BIDDER + suit] != seat:
-            sells |= 1 << suit
-        if best < PICK_TOP and ask > best + 1:
-            if money > best:
-                bids |= 1 << suit
-            if held:
-                offers |= 1 << suit
+        room = (best < PICK_TOP) & (ask > best + 1)
+        buys |= ((ask <= money) & (row[OFFERER + suit] != seat)) << suit
+        sells |= (held & (best > 0) & (row[BIDDER + suit] != seat)) << suit
+        bids |= (room & (money > best)) << suit
+        offers |= (room & held) << suit
     kinds = 1 | (buys > 0) << PICK_BUY | (sells > 0) << PICK_SELL | (bids > 0) << PICK_BID | (offers > 0) << PICK_OFFER
     number *= kinds.bit_count()
     kind = member(kinds, number >> 32)
