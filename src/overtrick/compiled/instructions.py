@@ -3,9 +3,9 @@
 from types import FunctionType
 from typing import Any
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload_method
 
 WORD = ir.IntType(64)
@@ -58,9 +58,15 @@ def member(mask: int, index: int) -> int:
     return int(_deposited(1 << index, mask).bit_length() - 1)  # type: ignore[call-arg]
 
 
-def quicker(function: FunctionType) -> FunctionType:
+def quicker(function: FunctionType) -> Any:
     """Return a function that does the same by an instruction, where this machine has it; else the function itself."""
     if (function.__module__, function.__name__) != ("overtrick.core.cards", "member"):
         return function
-    deposits = llvm.get_host_cpu_features().get("bmi2", False) and llvm.get_host_cpu_name() not in SLOW
-    return member if deposits else function
+    name, features = machine()
+    return member if "+bmi2" in features.split(",") and name not in SLOW else function
+
+
+def machine() -> tuple[str, str]:
+    """Return the name and the features of the machine that Numba compiles for."""
+    _, name, features = cpu_target.target_context.codegen().magic_tuple()
+    return name, features

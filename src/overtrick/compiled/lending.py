@@ -13,16 +13,18 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 
+TUPLE: Any = types.BaseTuple
 
-class LendingLower(Lower):  # type: ignore[misc]
+
+class LendingLower(Lower):
     """Writes code as Numba does, but for the arrays that a function is given."""
 
     def lower_assign(self, kind: Any, assignment: Any) -> Any:
         """Write an assignment; what is lent loses its counter, so that all counting of it falls away."""
-        value = super().lower_assign(kind, assignment)
+        value = super().lower_assign(kind, assignment)  # type: ignore[no-untyped-call]
         if not isinstance(assignment.value, ir.Arg) or not self._leaves_none_behind():
             return value
-        self.decref(kind, value)
+        self.decref(kind, value)  # type: ignore[no-untyped-call]
         return self._lent(kind, value)
 
     def _leaves_none_behind(self) -> bool:
@@ -30,8 +32,8 @@ class LendingLower(Lower):  # type: ignore[misc]
         return not (counted or self.generator_info) and all(map(self._holds_arrays_at_most, self.fndesc.argtypes))
 
     def _holds_arrays_at_most(self, kind: Any) -> bool:
-        if isinstance(kind, types.BaseTuple):
-            return all(map(self._holds_arrays_at_most, kind))
+        if isinstance(kind, TUPLE):
+            return all(map(self._holds_arrays_at_most, kind.types))
         return isinstance(kind, types.Array) or not self.context.data_model_manager[kind].contains_nrt_meminfo()
 
     def _lent(self, kind: Any, value: Any) -> Any:
@@ -40,18 +42,18 @@ class LendingLower(Lower):  # type: ignore[misc]
             array.meminfo = array.meminfo.type(None)
             array.parent = array.parent.type(None)
             return array._getvalue()
-        if isinstance(kind, types.BaseTuple):
-            for place, inner in enumerate(kind):
+        if isinstance(kind, TUPLE):
+            for place, inner in enumerate(kind.types):
                 lent = self._lent(inner, self.builder.extract_value(value, place))
                 value = self.builder.insert_value(value, lent, place)
         return value
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class LendingLowering(BaseNativeLowering):  # type: ignore[misc]
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class LendingLowering(BaseNativeLowering):
     """The pass of Numba that writes code."""
 
-    _name = "lending_lowering"
+    _name = "lending_lowering"  # type: ignore[assignment]
 
     @property
     def lowering_class(self) -> type[Lower]:
@@ -59,12 +61,12 @@ class LendingLowering(BaseNativeLowering):  # type: ignore[misc]
         return LendingLower
 
 
-class LendingCompiler(CompilerBase):  # type: ignore[misc]
+class LendingCompiler(CompilerBase):
     """Numba's compiler, with that pass."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the passes."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes: Any = DefaultPassBuilder.define_nopython_pipeline(self.state)  # type: ignore[no-untyped-call]
         passes.passes = [(LendingLowering if step is NativeLowering else step, why) for step, why in passes.passes]
         passes.finalize()
         return [passes]

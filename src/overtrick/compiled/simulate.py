@@ -2,9 +2,8 @@
 
 import multiprocessing
 import os
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import ModuleType
@@ -18,6 +17,7 @@ from overtrick.bots.builtin import maker, names
 from overtrick.compiled import bulk, playing
 from overtrick.compiled.interpreted import Job, play_matches
 from overtrick.compiled.minds import RANDOM, kinds_of
+from overtrick.compiled.threads import Progress, in_threads
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -27,8 +27,6 @@ from overtrick.games.face import FACES, Prices, face_of
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
 ROOM = 32  # deals of a match at first, if nobody knows how many there will be
 PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -199,39 +197,6 @@ def cancelled_if_stopped(pool: Executor) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
-
-
-def in_threads(
-    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress
-) -> int:
-    """Play all chunks; return the number of decisions."""
-    left, one_at_a_time, over = iter(chunks), threading.Lock(), threading.Event()
-
-    def work(_: int) -> int:  # a thread that fetches its chunks costs less than a future for each of them
-        decisions = 0
-        with ended(over):
-            while not over.is_set():
-                with one_at_a_time:
-                    part = next(left, None)
-                if part is None:
-                    break
-                played, made = play(part)
-                decisions += made
-                with one_at_a_time:
-                    progress(played)
-        return decisions
-
-    with ThreadPoolExecutor(workers) as pool, ended(over):
-        return sum(pool.map(work, range(workers)))
-
-
-@contextmanager
-def ended(over: threading.Event) -> Iterator[None]:
-    """Say in the end that it is over, also if something was raised, such as Ctrl-C: no thread begins another chunk."""
-    try:
-        yield
-    finally:
-        over.set()
 
 
 def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:
