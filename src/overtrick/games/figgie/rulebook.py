@@ -330,6 +330,7 @@ def pick(row: Row, number: int) -> int:
     for suit in range(SUITS):
         held = row[HAND + SUITS * seat + suit] > 0
         best, ask = row[BID + suit], row[OFFER + suit]
+        # & and not and: compiled, there is no branch then that the processor could only guess
         room = (best < PICK_TOP) & (ask > best + 1)
         buys |= ((ask <= money) & (row[OFFERER + suit] != seat)) << suit
         sells |= (held & (best > 0) & (row[BIDDER + suit] != seat)) << suit
