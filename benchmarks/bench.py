@@ -66,14 +66,14 @@ def in_all(name: str, variants: Sequence[str] | Mapping[str, str]) -> tuple[str,
 
 
 ROWS = (
-    Comparison("Wizard compiled / OpenSpiel oh_hell in C++", "wizard", in_all("oh_hell in C++", OH_HELL), 12),
-    Comparison("Wizard compiled / straight C", "wizard", in_all("wizard.c", LEVELS), 0.4),
+    Comparison("Wizard compiled / OpenSpiel oh_hell in C++", "wizard", in_all("oh_hell in C++", OH_HELL), 25),
+    Comparison("Wizard compiled / straight C", "wizard", in_all("wizard.c", LEVELS), 0.8),
     Comparison(
         "Wizard in Python, legal / oh_hell in Python", "wizard by legal", in_all("oh_hell in Python", OH_HELL), 1
     ),
     Comparison("Wizard in Python, pick / oh_hell in Python", "wizard by pick", in_all("oh_hell in Python", OH_HELL), 1),
-    Comparison("Figgie compiled / straight C", "figgie", in_all("figgie.c", LEVELS), 0.35),
-    Comparison("Duel compiled / straight C", "duel", in_all("duel.c", LEVELS)),
+    Comparison("Figgie compiled / straight C", "figgie", in_all("figgie.c", LEVELS), 0.8),
+    Comparison("Duel compiled / straight C", "duel", in_all("duel.c", LEVELS), 0.6),
     Comparison("Wizard compiled, two threads / one", "wizard, two threads", ("wizard, one thread",)),
 )
 

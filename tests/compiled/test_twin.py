@@ -56,8 +56,8 @@ def play_both(table: Table, state: int) -> tuple[int, int]:
     bounds, length = game.bounds(rules), len(rules) - game.WIDTH
     plain: list[Row] = [[0] * game.WIDTH for _ in range(length)]
     fast = np.zeros((length, game.WIDTH), np.int64)
-    expected = plain_bulk(game).play_match(rules, bounds, plain, state)
-    assert compiled_bulk(game).play_match(array(rules), array(bounds), fast, state) == expected
+    expected = plain_bulk(game).play_match(rules, bounds, bounds.copy(), plain, state)
+    assert compiled_bulk(game).play_match(array(rules), array(bounds), array(bounds), fast, state) == expected
     assert fast.tolist() == plain
     _, deals, decisions = expected
     assert deals == length
@@ -150,36 +150,6 @@ def test_the_generator_counts_alike(state: int, size: int) -> None:
         assert fast.below(state, size) == luck.below(state, size)
         assert fast.step(state) == luck.step(state)
         state = luck.step(state)
-
-
-# The two methods that were added to compiled ints
-
-
-@numba.njit
-def bits_of(number):  # type: ignore[no-untyped-def]
-    return number.bit_count(), number.bit_length()
-
-
-EDGES = [0, 1, 2, 3, *(2**power + near for power in range(2, 62) for near in (-1, 0, 1)), 2**62 - 1]
-
-
-@pytest.mark.parametrize(
-    "numbers", [EDGES, [Random(size).getrandbits(size) for size in range(1, 63)]], ids=["edges", "any"]
-)
-def test_compiled_ints_count_their_bits_as_plain_ones(numbers: list[int]) -> None:
-    for number in numbers:
-        assert bits_of(number) == (number.bit_count(), number.bit_length())
-
-
-@settings(deadline=None)
-@given(st.integers(0, 2**62 - 1))
-def test_compiled_sets_have_the_same_members(mask: int) -> None:
-    fast = twin(cards)
-    assert bits_of(mask) == (mask.bit_count(), mask.bit_length())
-    assert fast.members(mask) == cards.members(mask) == [bit for bit in range(62) if mask >> bit & 1]
-    if mask:
-        assert fast.lowest(mask) == cards.lowest(mask)
-        assert fast.member(mask, mask.bit_count() - 1) == mask.bit_length() - 1
 
 
 # The plain modules stay plain

@@ -217,8 +217,9 @@ def test_interpreted_equals_compiled_on_the_same_draws(hearts: Game, seats: int)
         state = luck.fresh_state(SEED, str(seed))
         slow_rows = [[0] * hearts.WIDTH for _ in range(40)]
         fast_rows = np.zeros((40, hearts.WIDTH), np.int64)
-        expected = plain.play_match(rules, bounds, slow_rows, state)
-        assert fast.play_match(np.array(rules), np.array(bounds), fast_rows, state) == expected
+        expected = plain.play_match(rules, bounds, bounds.copy(), slow_rows, state)
+        room = np.array(bounds)
+        assert fast.play_match(np.array(rules), np.array(bounds), room, fast_rows, state) == expected
         assert fast_rows.tolist() == slow_rows
         for seat in (*range(seats), NOBODY):
             hidden, shown = slow_rows[0].copy(), fast_rows[0].copy()

@@ -31,14 +31,13 @@ def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
     return state
 
 
-def play_match(rules: Row, bounds: Row, finished: list[Row], state: int) -> tuple[int, int, int]:
-    """Play a match with random actions, leaving its finished deals in ``finished``.
+def play_match(rules: Row, bounds: Row, draws: Row, finished: list[Row], state: int) -> tuple[int, int, int]:
+    """Play a match with random actions, leaving its finished deals in ``finished``; ``draws`` is room for those.
 
     Return the generator's state, the number of deals and the number of decisions, NO_ROOM if there are more deals.
     """
     deals = 0
     decisions = 0
-    draws = bounds.copy()
     setup = game.next_deal(rules, finished[:0])
     while len(setup) > 0:
         if deals == len(finished):
@@ -47,10 +46,20 @@ def play_match(rules: Row, bounds: Row, finished: list[Row], state: int) -> tupl
         row = game.deal(setup, draws)
         state, made = play_deal(row, state)
         decisions += made
-        finished[deals][:] = row
+        for column in range(len(row)):
+            finished[deals][column] = row[column]
         deals += 1
         setup = game.next_deal(rules, finished[:deals])
     return state, deals, decisions
+
+
+def keep(row: Row, columns: Row, deal: int, scores: Row, kept: list[list[Row]]) -> None:
+    """Add the scores of a finished deal, and fill in ``kept[column][deal][seat]``."""
+    for seat in range(len(scores)):
+        scores[seat] += game.score(row, seat)
+    for index in range(len(columns)):
+        for seat in range(len(scores)):
+            kept[index][deal][seat] = row[columns[index] + seat]
 
 
 def play_many(
@@ -68,15 +77,13 @@ def play_many(
     ``scores[match][seat]``, ``kept[match][column][deal][seat]`` and ``lengths[match]`` in deals are filled in.
     """
     decisions = 0
+    draws = bounds.copy()
     for match in range(len(scores)):
-        state, deals, made = play_match(rules, bounds, finished, state)
+        state, deals, made = play_match(rules, bounds, draws, finished, state)
         if made == NO_ROOM:
             return NO_ROOM
         decisions += made
         lengths[match] = deals
-        for seat in range(len(scores[match])):
-            for deal in range(deals):
-                scores[match][seat] += game.score(finished[deal], seat)
-                for index in range(len(columns)):
-                    kept[match][index][deal][seat] = finished[deal][columns[index] + seat]
+        for deal in range(deals):
+            keep(finished[deal], columns, deal, scores[match], kept[match])
     return decisions

@@ -2,8 +2,8 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import ModuleType
@@ -17,6 +17,7 @@ from overtrick.bots.builtin import maker, names
 from overtrick.compiled import bulk, playing
 from overtrick.compiled.interpreted import Job, play_matches
 from overtrick.compiled.minds import RANDOM, kinds_of
+from overtrick.compiled.threads import Progress, in_threads
 from overtrick.compiled.twin import twin
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -26,8 +27,6 @@ from overtrick.games.face import FACES, Prices, face_of
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
 ROOM = 32  # deals of a match at first, if nobody knows how many there will be
 PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -198,19 +197,6 @@ def cancelled_if_stopped(pool: Executor) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
-
-
-def in_threads(
-    play: Callable[[slice], tuple[int, int]], chunks: Iterable[slice], workers: int, progress: Progress
-) -> int:
-    """Play all chunks; return the number of decisions."""
-    decisions = 0
-    with cancelled_if_stopped(ThreadPoolExecutor(workers)) as pool:
-        for done in as_completed([pool.submit(play, part) for part in chunks]):
-            played, made = done.result()
-            decisions += made
-            progress(played)
-    return decisions
 
 
 def play_at_random(plan: Plan, kernel: Any, part: slice) -> tuple[int, int]:

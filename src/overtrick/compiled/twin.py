@@ -22,9 +22,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic, overload_method
 
+from overtrick.compiled import instructions
+from overtrick.compiled.lending import LendingCompiler
 from overtrick.core.cache import cache_folder
 from overtrick.core.mistake import Mistake
 from overtrick.core.waiting import waiting
@@ -63,7 +63,13 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
         setattr(copy, name, twin(module))
     folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
     inline = getattr(plain, "INLINE", True)  # what is large and called in many places would take minutes to compile
-    numbas = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=inline)
+    numbas = numba.njit(
+        cache=folder is not None,
+        nogil=True,
+        error_model="numpy",
+        forceinline=inline,
+        pipeline_class=LendingCompiler,
+    )
 
     def compiler(function: FunctionType) -> Any:
         return numbas(function) if folder is None else _once(numbas(function), folder)
@@ -95,7 +101,7 @@ def _compiled_function(
 ) -> Callable[..., Any]:
     """Return a function of the twin compiled, or its namesake from the twin of the module it comes from."""
     if function.__module__ == copy.__name__:
-        return compiler(function)  # type: ignore[no-any-return]
+        return compiler(instructions.quicker(function))  # type: ignore[no-any-return]
     home = sys.modules[function.__module__]
     return getattr(twin(home), function.__name__) if _is_ours(home) else function
 
@@ -167,38 +173,3 @@ def _once(function: Any, folder: Path) -> Any:
 
 
 _waited = threading.local()
-
-
-# Two methods of int that Numba lacks, each one instruction of the machine.
-
-
-@intrinsic
-def _count_ones(typing: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
-def _leading_zeros(typing: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
-
-    return types.int64(types.int64), generate
-
-
-@overload_method(types.Integer, "bit_count")
-def _bit_count(value: Any) -> Any:
-    def compiled(value: Any) -> Any:
-        return _count_ones(value)  # type: ignore[call-arg]
-
-    return compiled
-
-
-@overload_method(types.Integer, "bit_length")
-def _bit_length(value: Any) -> Any:
-    def compiled(value: Any) -> Any:
-        return 64 - _leading_zeros(value)  # type: ignore[call-arg]
-
-    return compiled

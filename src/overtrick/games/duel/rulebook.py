@@ -110,9 +110,11 @@ def draws_needed(setup: Row) -> int:
 def deal(setup: Row, draws: Sequence[int]) -> Row:
     """Return a fresh deal; seat 0 leads."""
     row = setup.copy()
-    deck = BIT[: 4 * row[VALUES]].copy()
-    for place in range(len(deck)):
-        deck[place] = BIT[RANKS * (place // row[VALUES]) + place % row[VALUES]]
+    values = row[VALUES]
+    deck = BIT[: 4 * values].copy()
+    for suit in range(4):
+        for value in range(values):
+            deck[values * suit + value] = BIT[RANKS * suit + value]
     row[HAND] = take(deck, draws, 0, row[CARDS])
     row[HAND + 1] = take(deck, draws, row[CARDS], 2 * row[CARDS])
     row[TRUMP] = NO_SUIT

@@ -320,7 +320,6 @@ def offer_limits(row: Row, seat: int, suit: int) -> tuple[int, int]:
 
 
 PICK_TOP = 30  # the highest price of random play
-PICK_BUY, PICK_SELL, PICK_BID, PICK_OFFER = 1, 2, 3, 4
 
 
 def pick(row: Row, number: int) -> int:
@@ -331,34 +330,39 @@ def pick(row: Row, number: int) -> int:
     for suit in range(SUITS):
         held = row[HAND + SUITS * seat + suit] > 0
         best, ask = row[BID + suit], row[OFFER + suit]
-        if ask <= money and row[OFFERER + suit] != seat:
-            buys |= 1 << suit
-        if held and best > 0 and row[BIDDER + suit] != seat:
-            sells |= 1 << suit
-        if best < PICK_TOP and ask > best + 1:
-            if money > best:
-                bids |= 1 << suit
-            if held:
-                offers |= 1 << suit
-    kinds = 1 | (buys > 0) << PICK_BUY | (sells > 0) << PICK_SELL | (bids > 0) << PICK_BID | (offers > 0) << PICK_OFFER
-    number *= kinds.bit_count()
-    kind = member(kinds, number >> 32)
+        # & and not and: compiled, there is no branch then that the processor could only guess
+        room = (best < PICK_TOP) & (ask > best + 1)
+        buys |= ((ask <= money) & (row[OFFERER + suit] != seat)) << suit
+        sells |= (held & (best > 0) & (row[BIDDER + suit] != seat)) << suit
+        bids |= (room & (money > best)) << suit
+        offers |= (room & held) << suit
+    number *= 1 + (buys > 0) + (sells > 0) + (bids > 0) + (offers > 0)
+    kind = number >> 32  # 0 passes; the others count only kinds that are possible
     number &= 0xFFFFFFFF
-    if kind == PASS:
+    if kind == 0:
         return PASS
-    if kind == PICK_BUY:
-        return FIRST_BUY + random_member(buys, number)
-    if kind == PICK_SELL:
-        return FIRST_SELL + random_member(sells, number)
-    suits = bids if kind == PICK_BID else offers
+    if buys:
+        kind -= 1
+        if kind == 0:
+            return FIRST_BUY + random_member(buys, number)
+    if sells:
+        kind -= 1
+        if kind == 0:
+            return FIRST_SELL + random_member(sells, number)
+    if bids:
+        kind -= 1
+        if kind == 0:
+            return pick_quote(row, FIRST_BID, bids, min(PICK_TOP, money), number)
+    return pick_quote(row, FIRST_OFFER, offers, PICK_TOP, number)
+
+
+def pick_quote(row: Row, first: int, suits: int, top: int, number: int) -> int:
+    """Return a quote for one of these suits, between the best prices and up to a top price."""
     number *= suits.bit_count()
     suit = member(suits, number >> 32)
     number &= 0xFFFFFFFF
-    top = min(PICK_TOP, row[OFFER + suit] - 1)
-    if kind == PICK_BID:
-        top = min(top, money)
-    price = row[BID + suit] + 1 + ((top - row[BID + suit]) * number >> 32)
-    return bid(suit, price) if kind == PICK_BID else offer(suit, price)
+    low, top = row[BID + suit], min(top, row[OFFER + suit] - 1)
+    return quoted(first, suit, low + 1 + ((top - low) * number >> 32))
 
 
 # What happens
