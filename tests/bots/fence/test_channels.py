@@ -12,6 +12,7 @@ import pytest
 
 from overtrick.bots.fence.compiler import compile_c
 from overtrick.bots.fence.fence import Fence, Level, Program
+from overtrick.bots.fence.shown.runtime import whereabouts
 from tests.support.boxes import ATTACKS, LEVELS
 
 BITS = 16
@@ -22,7 +23,6 @@ WORKER = """
 import sys
 from pathlib import Path
 from overtrick.bots.fence.fence import Fence, Level, Program
-from overtrick.bots.fence.shown.runtime import whereabouts
 with Fence(Program(Path(sys.argv[1]), ("/bot/bot",)), level=Level(sys.argv[2])) as fence:
     sys.stdout.buffer.write(fence.turn(sys.argv[3].encode()).stdout)
 """
