@@ -22,6 +22,7 @@
 
 static const struct request *asked;
 static char *request_bytes, *reply_bytes, *output, *errors, *unsent;
+static int is_for_turns; /* at least one was played; programs that live longer need another box */
 static size_t request_room, output_bytes, errors_bytes, unsent_bytes, unsent_at;
 
 /* Bytes in and out. */
@@ -269,6 +270,10 @@ static int open_and_start(uint64_t cpu_us, const char *input, size_t bytes)
 /* One turn of a program that is started anew for it. */
 static void turn(const char *input)
 {
+    /* Once for ourselves instead of for every program: who starts programs for their turns needs no more than they do. */
+    if (setup.init && !is_for_turns && refuse_more())
+        give_up("filter");
+    is_for_turns = 1;
     if (bot.pidfd >= 0)
         kill_all();
     if (!open_and_start(asked->cpu_us, input, asked->bytes))
@@ -286,6 +291,10 @@ static void turn(const char *input)
 
 static void start_anew(void)
 {
+    if (setup.init && is_for_turns) {
+        errno = EPERM;
+        give_up("a box for turns");
+    }
     kill_all();
     begin_match();
     int failed = start_long_lived();

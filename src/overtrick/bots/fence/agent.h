@@ -96,6 +96,7 @@ _Noreturn void give_up(const char *what);
 /* How a program comes to life: agent_start.c */
 int start(uint64_t cpu_us, int in, int out, int err);
 int start_long_lived(void);
+int refuse_more(void);
 
 /* Who is in the box, and when none of them had anything to do: agent_idle.c */
 void each_below(const char *process, void visit(const char *process), int depth);

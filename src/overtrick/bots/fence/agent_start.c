@@ -53,9 +53,10 @@ static int refuse_signals(void)
  * Long-lived programs stand between their turns, all of them: nobody leaves the process group, and nobody sends SIGCONT,
  * for a child that is just sending it when we stop them all would wake another one. Nobody reaches the mould, if this
  * process becomes one: what an earlier match has done to it a later one could see. */
-static int refuse_more(void)
+int refuse_more(void)
 {
-    unsigned own = setup.mould_fd >= 0 ? (unsigned)getpid() : INT32_MAX, its_group = -own, all = -1u;
+    unsigned own = setup.mould_fd >= 0 ? (unsigned)getpid() : INT32_MAX, its_group = -own;
+    unsigned all = setup.mould_fd >= 0 ? -1u : INT32_MAX;
     struct sock_filter code[] = {
         LOAD(nr),
         IF_EQUAL(SYS_setpgid, 24, 0),
@@ -116,7 +117,7 @@ static int become_bot(void *argument)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (setup.pathc && (syscall(SYS_landlock_restrict_self, ruleset, 0) || refuse_signals()))
         goto failed;
-    if (setup.init && refuse_more())
+    if (setup.init && !launch->cpu_us && refuse_more())
         goto failed;
     if (filter.len && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0))
         goto failed;

@@ -89,6 +89,9 @@ class Fence:
         self._start_ms = self.limits.start_ms
         self._told = b""
         self._end_talk()
+        if self._has_turned:  # the agent has given up what it takes
+            self._agent.close()
+            self._agent = self._make_agent()
         began_s = monotonic()
         try:
             self._talk = Talk(self._agent, self.limits)
@@ -131,6 +134,7 @@ class Fence:
         self._told = b""
 
     def _make_agent(self) -> Agent:
+        self._has_turned = False
         return Agent(self.program, self.limits, self.level, self.core)
 
     def _end_talk(self) -> None:
@@ -143,6 +147,7 @@ class Fence:
         return told
 
     def _turn_anew(self, question: bytes, time: Time) -> Turn:
+        self._has_turned = True
         end, code, stdout, stderr, idle_us, cpu_us, wall_us = self._agent.exchange(TURN_KIND, question, time)
         return Turn(ENDS[end], stdout, stderr, code, cpu_us / 1e6, wall_us / 1e6, 0, idle_us / 1e6)
 

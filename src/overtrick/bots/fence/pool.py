@@ -9,6 +9,7 @@ import threading
 from time import monotonic
 
 from overtrick.bots.fence.fence import Fence, Limits, Program
+from overtrick.bots.fence.threads import watch
 from overtrick.core.ending import PlatformFault
 
 MOST_IDLE = 24
@@ -20,6 +21,16 @@ Kind = tuple[int, int | None, Program, Limits]  # of one process, for a fork has
 
 _idle: list[tuple[Kind, float, Fence]] = []
 _lock = threading.Lock()
+
+
+class _Waiting:
+    """All boxes that wait, as the thread sees them that looks after fences."""
+
+    def end_if_late(self, now_s: float) -> None:
+        close_old(now_s)
+
+
+_waiting = _Waiting()
 
 
 def take(program: Program, limits: Limits) -> Fence:
@@ -52,6 +63,7 @@ def give_back(fence: Fence, *, whole: bool) -> None:
     with _lock:
         _idle.append(((os.getpid(), fence.core, fence.program, fence.limits), monotonic(), fence))
     close_old(monotonic())
+    watch(_waiting)
 
 
 def close_old(now_s: float) -> None:
