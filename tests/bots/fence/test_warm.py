@@ -1,6 +1,8 @@
 """Boxes and interpreters that are used for many matches: none of them may know anything of another."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from overtrick.bots.find import find
 from overtrick.core.ending import Ending
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
+from tests.support.boxes import soon
 
 pytestmark = pytest.mark.skipif(
     probe() not in (Level.A_PLUS, Level.A), reason="only boxes of namespaces are used again, and there are none here"
@@ -174,6 +177,16 @@ def test_a_box_whose_turn_was_broken_off_is_not_used_again(tmp_path: Path) -> No
     assert taken is box
     pool.give_back(taken, whole=False)
     assert box_of(name) is not box
+
+
+def test_a_box_that_died_while_it_waited_is_not_used_again(tmp_path: Path) -> None:
+    name = bot_file(tmp_path, "def choose(view):\n    return view.legal[0]\n")
+    played(name)
+    box = box_of(name)
+    os.kill(box.pid, signal.SIGKILL)
+    assert soon(lambda: not box.is_alive, 5)
+    assert played(name).faults == ()
+    assert box_of(name).pid != box.pid
 
 
 def test_boxes_that_wait_too_long_or_are_too_many_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

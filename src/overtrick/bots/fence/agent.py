@@ -68,6 +68,11 @@ class Agent:
         return self._process.pid
 
     @property
+    def is_alive(self) -> bool:
+        """Whether the process at the root of the box is there."""
+        return self._process.poll() is None
+
+    @property
     def is_warm(self) -> bool:
         """Whether a fresh program is cast for every match from an interpreter that has the kit loaded."""
         return self._box.is_warm

@@ -71,6 +71,11 @@ class Fence:
         return self._agent.pid
 
     @property
+    def is_alive(self) -> bool:
+        """Whether the box is still there."""
+        return self._agent.is_alive
+
+    @property
     def is_warm(self) -> bool:
         """Whether the program is cast from an interpreter that has the kit loaded, and so reads frames, not lines."""
         return self._agent.is_warm

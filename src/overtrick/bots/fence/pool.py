@@ -36,12 +36,20 @@ _waiting = _Waiting()
 def take(program: Program, limits: Limits) -> Fence:
     """Return an empty box for a program, kept or new."""
     wanted = (os.getpid(), _own_core(), program, limits)
+    while (fence := _take_idle(wanted)) is not None:
+        if fence.is_alive:
+            return fence
+        fence.close()
+    return Fence(program, limits, core=wanted[1])
+
+
+def _take_idle(wanted: Kind) -> Fence | None:
     with _lock:
         for place, (kind, _, fence) in enumerate(_idle):
             if kind == wanted:
                 del _idle[place]
                 return fence
-    return Fence(program, limits, core=wanted[1])
+    return None
 
 
 def _own_core() -> int | None:
