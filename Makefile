@@ -60,6 +60,7 @@ bench: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	$(BIN)/python -m benchmarks.bench
 	$(BIN)/python -m benchmarks.fence_bench
+	$(BIN)/python -m benchmarks.matches_bench
 	$(BIN)/python -m benchmarks.trust_bench
 	$(BIN)/python -m benchmarks.tournament_bench
 	$(BIN)/python -m benchmarks.players_bench
