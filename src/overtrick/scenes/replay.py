@@ -5,7 +5,7 @@ forfeited deal has one more for that. A frame is named by its deal and its step.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -68,23 +68,29 @@ class Retold(Progress):
 
 def frames(record: Record, names: Sequence[str] = ()) -> list[Frame]:
     """Return all frames of a match, which is known to be sound; names default to those of the players."""
-    going, names = Retold(record), list(names) or seat_names(record)
     found: list[Frame] = []
-
-    def add(frame: Frame) -> None:
+    for frame in retold(record, names):
         scene = shared(frame.scene, found[-1].scene if found else {})
         found.append(replace(frame, scene=scene, views=tuple(shared(view, scene) for view in frame.views)))
-
-    for number, deal in enumerate(record.deals, start=1):
-        add(opening(going, names))
-        for step in range(1, len(deal.actions) + 1):
-            add(acted(going, names, deal, step))
-        if deal.forfeit is not None:
-            add(forfeited(going, names, deal))
-        for fault in record.faults:
-            if fault.deal == number:
-                add_fault(found, len(found) - frames_of(deal), fault, names)
     return found
+
+
+def retold(record: Record, names: Sequence[str] = ()) -> Iterator[Frame]:
+    """Yield the same frames one after the other, for whoever does not keep them."""
+    going, names = Retold(record), list(names) or seat_names(record)
+    for number, deal in enumerate(record.deals, start=1):
+        faults = [fault for fault in record.faults if fault.deal == number]
+        last = frames_of(deal) - 1
+        for step in range(last + 1):
+            if step == 0:
+                frame = opening(going, names)
+            elif step <= len(deal.actions):
+                frame = acted(going, names, deal, step)
+            else:
+                frame = forfeited(going, names, deal)
+            # A fault belongs to the action that was done instead.
+            here = [fault for fault in faults if min(fault.action + 1, last) == step]
+            yield with_faults(frame, here, names) if here else frame
 
 
 def frames_of(deal: Deal) -> int:
@@ -99,12 +105,11 @@ def replay_scenes(record: Record, names: Sequence[str] = ()) -> list[Scene]:
 
 def shared(new: Any, old: Any) -> Any:
     """Return a value with all parts that an older one has too taken from there: a long match would else fill memory."""
-    if new is old or new == old:
-        return old
     if isinstance(new, dict) and isinstance(old, dict):
-        return {key: shared(value, old[key]) if key in old else value for key, value in new.items()}
+        return {key: was if (was := old.get(key)) == value else shared(value, was) for key, value in new.items()}
     if isinstance(new, list) and isinstance(old, list):
-        return [*map(shared, new, old), *new[len(old) :]]
+        pairs = zip(new, old, strict=False)
+        return [*(was if was == value else shared(value, was) for value, was in pairs), *new[len(old) :]]
     return new
 
 
@@ -193,9 +198,7 @@ def closing_lines(deal: Deal, names: Sequence[str]) -> list[Line]:
     return [Line(f"The deal is over: {scores}."), *(Line(f"{told(note, names)}.") for note in deal.notes)]
 
 
-def add_fault(found: list[Frame], first: int, fault: FaultNote, names: Sequence[str]) -> None:
-    """Enter a fault into the frame of the action that was done instead; ``first`` is where its deal begins."""
-    place = min(first + fault.action + 1, len(found) - 1)
-    frame = found[place]
-    line = Line(f"Fault of {names[fault.seat]} ({fault.ending}): {printable(fault.sentence)}")
-    found[place] = replace(frame, faults=(*frame.faults, fault), lines=(line, *frame.lines))
+def with_faults(frame: Frame, faults: Sequence[FaultNote], names: Sequence[str]) -> Frame:
+    """Return a frame with faults that came before its action, and lines about them, the latest first."""
+    lines = [Line(f"Fault of {names[fault.seat]} ({fault.ending}): {printable(fault.sentence)}") for fault in faults]
+    return replace(frame, faults=tuple(faults), lines=(*reversed(lines), *frame.lines))
