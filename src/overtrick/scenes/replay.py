@@ -138,16 +138,16 @@ def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     lines = [] if public else [Line(secret_sentence(going.game, names[seat], name), seat)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
-    stop = over or is_stop(going, before)
     closing = "" if public else closing_sentence(going.game, going.row, names)
     if over:
         going.end_deal()
         scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
         said = scenes[0]["ended"]["said"] if public else []
-        ending = closing_lines(deal, names)
+        stop, ending = True, closing_lines(deal, names)
     else:
         scenes = all_scenes(going, names)
-        said, ending = scenes[0]["now"]["said"] if public else [], []
+        said = scenes[0]["now"]["said"] if public else []
+        stop, ending = is_stop(going, before, scenes[0]["now"]["state"]), []
     lines += [*map(Line, said), *([Line(closing)] if closing else []), *ending]
     time_us = deal.times[step - 1] if deal.times else None
     return Frame(number, step, scenes[0], tuple(scenes[1:]), tuple(lines), stop, seat, name, time_us)
@@ -171,12 +171,11 @@ def all_scenes(going: Retold, names: Sequence[str]) -> list[Scene]:
     return [seen_from(going, NOBODY, names, common, True), *(seen_from(going, seat, names, common) for seat in seats)]
 
 
-def is_stop(going: Progress, before: int) -> bool:
+def is_stop(going: Progress, before: int, state: Scene) -> bool:
     """Return whether a trick, the bidding, a tick or a trade has just ended; ``before`` counts the older events."""
-    own, row = face_of(going.game).stops, going.row
+    own = face_of(going.game).stops
     if own is not None:
-        return own(row, going.history.everything[before:])
-    state = going.game.state(row)
+        return own(going.row, going.history.everything[before:])
     return state.get("phase") in ("play", "over") and not state.get("trick")
 
 
