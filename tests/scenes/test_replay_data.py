@@ -21,7 +21,7 @@ from overtrick.scenes.replay_data import (
     changed,
     changes,
     decisions,
-    only_seen,
+    looked_at,
     other_tables,
     replay_data,
     thought,
@@ -70,7 +70,7 @@ def test_the_data_of_a_match_gives_back_every_scene_and_view(name: str, data: st
         scene = changed(scene, facts["scene"])
         assert text(scene) == text(frame.scene)  # so no scene has a 1 where another has True
         hidden = [old if new == 0 else new for old, new in zip(hidden, facts["views"], strict=True)]
-        assert [changed(scene, view) for view in hidden] == [only_seen(view) for view in frame.views]
+        assert [changed(scene, view) for view in hidden] == [looked_at(view) for view in frame.views]
         assert (facts["deal"], facts["step"], facts.get("seat")) == (frame.deal, frame.step, frame.seat)
     for number, deal in enumerate(told["deals"]):
         assert told["frames"][deal["first"]]["step"] == 0
@@ -79,7 +79,7 @@ def test_the_data_of_a_match_gives_back_every_scene_and_view(name: str, data: st
 
 def test_a_replayed_view_offers_nothing_and_addresses_nobody() -> None:
     for frame in frames(played("figgie", ("figgie:starter",) * 4)):
-        for seat, view in enumerate(map(only_seen, frame.views)):
+        for seat, view in enumerate(map(looked_at, frame.views)):
             assert (view["seat"], view["below"]) == (None, seat)
             assert not {"legal", "refused", "choices"} & set(view["now"] or {})
 

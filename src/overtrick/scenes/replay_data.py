@@ -17,7 +17,7 @@ from overtrick.games.face import face_of
 from overtrick.match.record import FaultNote, Record, replay
 from overtrick.scenes.look import look
 from overtrick.scenes.replay import Frame, frames_of, retold, seat_names
-from overtrick.scenes.scene import OFFERED, Scene
+from overtrick.scenes.scene import Scene
 
 FORMAT = "overtrick replay 1"
 MOST_WHOLE, MOST_LISTED = 8, 40  # matches of the same cards that a file has, and that a list names
@@ -100,19 +100,16 @@ def frames_data(record: Record, names: Sequence[str], raw: Container[int]) -> li
     hidden: list[Json] = [{}] * record.match.seats
     told = []
     for frame in retold(record, names):
-        seen = [changes(frame.scene, only_seen(view)) for view in frame.views]
+        seen = [changes(frame.scene, looked_at(view)) for view in frame.views]
         views = [0 if new == old else new for new, old in zip(seen, hidden, strict=True)]
         told.append({"scene": changes(before, frame.scene), "views": views, **frame_facts(frame, raw)})
         before, hidden = frame.scene, seen
     return told
 
 
-def only_seen(view: Scene) -> Scene:
-    """Return a seat's view as somebody sees it who cannot act: nobody is addressed as you, and nothing is offered."""
-    drawn = {**view, "seat": None, "below": view["seat"]}
-    if view["now"]:
-        drawn["now"] = {name: value for name, value in view["now"].items() if name not in OFFERED}
-    return drawn
+def looked_at(view: Scene) -> Scene:
+    """Return a seat's view as somebody else sees it: nobody is addressed as you."""
+    return {**view, "seat": None, "below": view["seat"]}
 
 
 def frame_facts(frame: Frame, raw: Container[int]) -> Json:
