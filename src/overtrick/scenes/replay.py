@@ -16,7 +16,7 @@ from overtrick.games.face import face_of
 from overtrick.games.sentences import closing_sentence, does, refusal_words, secret_sentence
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Record
-from overtrick.scenes.scene import Scene, around, pad, seen_from, told
+from overtrick.scenes.scene import Scene, around, ended, pad, present, told
 
 LONGEST_NAME = 40
 
@@ -125,7 +125,7 @@ def seat_names(record: Record) -> list[str]:
 
 def opening(going: Retold, names: Sequence[str]) -> Frame:
     """Return the frame of the cards just dealt."""
-    scenes = [drawn | {"ended": None} for drawn in all_scenes(going, names)]
+    scenes = all_scenes(going, names, "now")
     lines = [Line(sentence) for sentence in scenes[0]["now"]["said"]]
     return Frame(going.number, 0, scenes[0], tuple(scenes[1:]), tuple(lines), stop=True)
 
@@ -141,11 +141,11 @@ def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     closing = "" if public else closing_sentence(going.game, going.row, names)
     if over:
         going.end_deal()
-        scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+        scenes = all_scenes(going, names, "ended")
         said = scenes[0]["ended"]["said"] if public else []
         stop, ending = True, closing_lines(deal, names)
     else:
-        scenes = all_scenes(going, names)
+        scenes = all_scenes(going, names, "now")
         said = scenes[0]["now"]["said"] if public else []
         stop, ending = is_stop(going, before, scenes[0]["now"]["state"]), []
     lines += [*map(Line, said), *([Line(closing)] if closing else []), *ending]
@@ -157,18 +157,22 @@ def forfeited(going: Retold, names: Sequence[str], deal: Deal) -> Frame:
     """Return the frame after a seat has forfeited the deal."""
     number = going.number
     going.end_deal(deal.forfeit)
-    scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+    scenes = all_scenes(going, names, "ended")
     lines = (Line(f"{does(names[deal.forfeit or 0], 'forfeit')} the deal."), *closing_lines(deal, names))
     return Frame(number, len(deal.actions) + 1, scenes[0], tuple(scenes[1:]), lines, stop=True, seat=deal.forfeit)
 
 
-def all_scenes(going: Retold, names: Sequence[str]) -> list[Scene]:
-    """Return the table with open hands, then as each seat sees it; how many deals there were is known."""
+def all_scenes(going: Retold, names: Sequence[str], part: str) -> list[Scene]:
+    """Return the table with open hands, then as each seat sees it: ``now``, or how the latest deal has ``ended``."""
     if len(going.pad) != len(going.deals):
         going.pad = pad(going)
     common = around(going, names, going.pad) | {"deals": len(going.told)}
+    if part == "ended":
+        common["deal"] = len(going.deals)
+    look = {"now": present, "ended": ended}[part]
     seats = range(going.match.seats)
-    return [seen_from(going, NOBODY, names, common, True), *(seen_from(going, seat, names, common) for seat in seats)]
+    seen = [common | {"seat": seat, part: look(going, seat, names, False)} for seat in seats]
+    return [common | {part: look(going, NOBODY, names, True)}, *seen]
 
 
 def is_stop(going: Progress, before: int, state: Scene) -> bool:
