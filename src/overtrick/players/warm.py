@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import cast
 
 from overtrick.bots.builtin import levels_of
+from overtrick.core import waiting
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
@@ -81,7 +82,7 @@ def main() -> None:
     """Compile what the named games need; with --tell somebody waits for it, and is told how far it is."""
     if find_spec("numba") is None:
         return
-    tell = "--tell" in sys.argv
+    tell = waiting.somebody = "--tell" in sys.argv  # a step may take half a minute, of which more is told
     if not tell:
         os.nice(19)
     cold = [game for game in [word for word in sys.argv[1:] if word != "--tell"] or GAMES if not is_warm(game)]
