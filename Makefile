@@ -66,6 +66,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.players_bench
 	$(BIN)/python -m benchmarks.adapters_bench
 	$(BIN)/python -m benchmarks.web_bench
+	$(BIN)/python -m benchmarks.pages_bench
 	$(BIN)/python -m benchmarks.arena_bench
 
 soak: setup

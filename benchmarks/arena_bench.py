@@ -192,6 +192,7 @@ def serve(store: str, static: str) -> None:
     """Serve the site, as overtrick serve does, until the process is ended."""
     import uvicorn
 
+    from overtrick.commands.main import cli
     from overtrick.web import drawings
     from overtrick.web.app import make_app
     from overtrick.web.site.listen import listen
@@ -199,7 +200,7 @@ def serve(store: str, static: str) -> None:
 
     drawings.STATIC = Path(static)
     with listen("127.0.0.1", 0) as socket:
-        app = make_app(Settings(store, referees=1))
+        app = make_app(Settings(store, commands=cli))
         config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=1)
         print(f"http://127.0.0.1:{socket.getsockname()[1]}", flush=True)
         uvicorn.Server(config).run(sockets=[socket])

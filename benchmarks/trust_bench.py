@@ -47,6 +47,19 @@ def get_action(state):
 """
 
 
+# A bot that looks at all trades in every call, as authors do first, and then does as the starter.
+WALKER = """
+starter = get_action
+
+def get_action(state):
+    paid = dict.fromkeys(MATE, 0)
+    for trade in state["trades"]:
+        suit = trade["suit"]
+        paid[suit] = paid.get(suit, 0) + trade["price"]
+    return starter(state)
+"""
+
+
 def rows() -> list[Row]:
     """Measure own work per question, and whole games with dealing and thinking, in both models."""
     found = []
@@ -57,7 +70,11 @@ def rows() -> list[Row]:
                 asked = write_script(scripted, answers(model))
                 what = f"own work per question, {players}, {model} model"
                 found.append(compared(what, partial(own_work, scripted, model), asked, 0.5))
-            found.append(compared(f"game of four starters, {model} model", partial(whole_games, model), ROUNDS, target))
+            walker = Path(folder) / "walker.py"
+            walker.write_text(STARTER.read_text() + WALKER)
+            for bots, file in (("starters", STARTER), ("who walk through all trades", walker)):
+                what = f"game of four {bots}, {model} model"
+                found.append(compared(what, partial(whole_games, file, model), ROUNDS, target))
     return found
 
 
@@ -79,9 +96,9 @@ def own_work(scripted: Path, model: str) -> tuple[float, float]:
     return ours, peer
 
 
-def whole_games(model: str) -> tuple[float, float]:
-    """Return the CPU times of rounds of starters, from the shuffling to the scores."""
-    table, players = seated(STARTER, model)
+def whole_games(bot: Path, model: str) -> tuple[float, float]:
+    """Return the CPU times of rounds of four of a bot, from the shuffling to the scores."""
+    table, players = seated(bot, model)
     engines = [Engine(position(model, number), players) for number in range(ROUNDS)]
     ours, scores = timed(lambda: [table.play_round(number).scores() for number in range(ROUNDS)])
     peer, expected = timed(lambda: [engine.play_game() for engine in engines])
@@ -239,8 +256,12 @@ class Engine:
 
     def state(self, seat: int) -> State:
         """Return all that a player is shown, built from nothing."""
-        bids = {suit: self.shown(self.bids[suit]) for suit in SUITS}
-        offers = {suit: self.shown(self.offers[suit]) for suit in SUITS}
+        bids: dict[str, State | None] = {}
+        offers: dict[str, State | None] = {}
+        for suit in SUITS:
+            bid, offer = self.bids[suit], self.offers[suit]
+            bids[suit] = None if bid is None else {"price": bid.price, "player": bid.player}
+            offers[suit] = None if offer is None else {"price": offer.price, "player": offer.player}
         state: State = {
             "position": seat,
             "hand": dict(self.hands[seat]),
@@ -265,10 +286,6 @@ class Engine:
                 suit: {"bid": bids[suit], "ask": offers[suit], "last_trade": self.last[suit]} for suit in SUITS
             }
         return state
-
-    def shown(self, quote: Quote | None) -> dict[str, int] | None:
-        """Return a quote as players see it."""
-        return None if quote is None else {"price": quote.price, "player": quote.player}
 
     def act(self, seat: int, action: Any, word: str) -> bool:
         """Log an action and execute it if it is valid; return whether something happened."""
@@ -356,7 +373,7 @@ class Engine:
 def main() -> None:
     """Print the figures."""
     for row in rows():
-        print(f"{row.what:<48} {row.times()}")
+        print(f"{row.what:<54} {row.times()}")
 
 
 if __name__ == "__main__":

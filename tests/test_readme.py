@@ -14,7 +14,10 @@ from overtrick.games import GAMES, outside
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # What is printed only where it takes long
-PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact |compiling, once ).*\n", re.MULTILINE)
+PROGRESS = re.compile(
+    r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table |compiling, |waiting for another process ).*\n",
+    re.MULTILINE,
+)
 LONG = {
     *("docs/research/bulk.md", "docs/research/tutorial.md"),  # wait for Numba most of their time
     *("docs/add-a-game.md", "docs/comparing.md", "docs/start/authors.md", "docs/stores.md"),

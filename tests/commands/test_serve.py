@@ -13,16 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 from click.testing import CliRunner
-from litestar.testing import TestClient
 
 from overtrick.commands.main import cli
 from overtrick.commands.serve import data_file
 from overtrick.core.mistake import Mistake
 from overtrick.store.trouble import StoreTrouble
-from overtrick.web.app import make_app
 from overtrick.web.site.door import PER_PAIR
 from overtrick.web.site.listen import listen
-from overtrick.web.site.site import Settings
 from tests.support.postgres import Server
 from tests.support.running_site import Person, running_site
 
@@ -146,16 +143,20 @@ def test_a_proxy_says_who_asks_so_that_one_visitor_uses_up_no_other_ones_tries(t
         assert log_in("203.0.113.8") == 400
 
 
-def test_strong_players_are_compiled_in_a_process_that_ends_with_the_site(tmp_path: Path) -> None:
-    app = make_app(Settings(str(tmp_path / "site.db"), referees=1, warm_up=True))
-    with TestClient(app):
-        mine = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-        children = {child for task in mine for child in task.read_text().split()}
-        warming = [
-            child for child in children if b"overtrick.players.warm" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
-        assert len(warming) == 1
-    assert not alive(warming[0])
+@pytest.mark.parametrize("more", [[], ["--cold"]])
+def test_the_site_opens_when_the_strong_players_are_compiled(tmp_path: Path, more: list[str]) -> None:
+    slow = "import sys, time; time.sleep(0.3); print('compiling, 1 of 1: all', file=sys.stderr)"
+    code = f"import sys; from overtrick.players import warm; warm.COMMAND = (sys.executable, '-c', {slow!r})"
+    where = ["--store", str(tmp_path / "site.db"), "--vault", str(tmp_path / "vault"), "--port", "0", "--no-worker"]
+    command = [sys.executable, "-c", f"{code}; from overtrick.commands.main import main; main()", "serve"]
+    with subprocess.Popen(
+        [*command, *where, *more], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as site:
+        assert site.stdout is not None
+        first = site.stdout.readline()
+        second = "" if more else site.stdout.readline()
+        site.kill()
+    assert [first[:9], second[:9]] == (["Play at h", ""] if more else ["compiling", "Play at h"])
 
 
 def test_a_machine_without_the_packages_gets_a_sentence() -> None:

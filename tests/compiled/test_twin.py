@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -18,8 +19,8 @@ from hypothesis import strategies as st
 
 from overtrick.compiled import bulk
 from overtrick.compiled.simulate import CHUNK, simulate
-from overtrick.compiled.twin import PACKAGE, fresh_copy, twin
-from overtrick.core import cards, luck
+from overtrick.compiled.twin import PACKAGE, WAIT_FOR_OTHER, fresh_copy, lock, twin
+from overtrick.core import cards, luck, waiting
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, tricks
 from overtrick.games.contract import NOBODY, Game, Row, settled
@@ -355,3 +356,47 @@ def test_a_mistake_is_answered_with_a_sentence(
     with pytest.raises(Mistake) as caught:
         simulate(GAMES[name], 10, seats=seats, options=options)
     assert str(caught.value).startswith(sentence)
+
+
+# Several processes
+
+
+def test_who_waits_for_another_process_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "somebody", True)
+    monkeypatch.setattr(waiting, "SOON_S", 0.05)
+    monkeypatch.setattr(waiting, "_before", (0, 0.0))
+    with (tmp_path / "lock").open("w") as theirs, (tmp_path / "lock").open("w") as ours:
+        lock(theirs)
+        assert capsys.readouterr().err == ""
+        waiter = threading.Thread(target=lock, args=(ours,))
+        waiter.start()
+        waiter.join(0.6)
+        assert waiter.is_alive()
+        theirs.close()
+        waiter.join(20)
+        assert not waiter.is_alive()
+    assert capsys.readouterr().err.startswith(f"{WAIT_FOR_OTHER}, 0 so far, ")
+
+
+COMPILES = """
+import sys
+from overtrick.compiled.twin import twin
+from overtrick.core import cards
+made = twin(cards)
+print(made.member(0b10110, 1), flush=True)
+print(sum(made.member.stats.cache_misses.values()), sum(made.member.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.long
+def test_of_several_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    started = [
+        subprocess.Popen([sys.executable, "-c", COMPILES], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    said = [process.communicate(timeout=300)[0].split() for process in started]
+    assert [words[0] for words in said] == ["2"] * 3
+    assert sorted(words[1:] for words in said) == [["0", "1"], ["0", "1"], ["1", "0"]]

@@ -17,6 +17,7 @@ class Terminal(io.StringIO):
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "somebody", True)
     monkeypatch.setattr(waiting, "SOON_S", 0.05)
+    monkeypatch.setattr(waiting, "SOONEST_S", 0.02)
     monkeypatch.setattr(waiting, "LINE_S", 0.05)
     monkeypatch.setattr(waiting, "_before", (0, 0.0))
 
@@ -54,3 +55,28 @@ def test_what_is_short_or_nobody_waits_for_is_not_told(
     monkeypatch.setattr(waiting, "somebody", False)
     wait_long()
     assert capsys.readouterr().err == ""
+
+
+def test_much_that_takes_a_moment_each_is_told_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "SOON_S", 0.2)
+    for _ in range(3):
+        with waiting.waiting("compiling: functions"):
+            time.sleep(0.15)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines and lines[0].startswith("compiling: functions, 1 so far")
+
+
+def test_a_worker_tells_who_started_it_and_two_that_say_the_same_are_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(waiting, "listener", heard.append)
+    wait_long()
+    assert heard and capsys.readouterr().err == ""
+    monkeypatch.setattr(waiting, "LINE_S", 60.0)
+    relay = waiting.Relay()
+    relay.tell(heard[0])
+    relay.tell(heard[0])
+    assert capsys.readouterr().err == f"{heard[0]}\n"

@@ -141,12 +141,30 @@ def test_an_installed_package_may_offer_a_game(tmp_path: Path, monkeypatch: pyte
     (info / "entry_points.txt").write_text("[overtrick.games]\noffered = offered_game\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
+    own.offered.cache_clear()
     try:
         assert "offered" in GAMES
         assert find_game("offered").NAME == "offered"
     finally:
+        own.offered.cache_clear()
         GAMES.pop("offered", None)
         sys.modules.pop("offered_game", None)
+
+
+def test_a_name_of_no_game_is_not_looked_for_in_all_packages_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+
+    def look(**wanted: object) -> list[object]:
+        looked.append(wanted)
+        return []
+
+    monkeypatch.setattr(own, "entry_points", look)
+    own.offered.cache_clear()
+    try:
+        assert not any(name in GAMES for name in ("", "site", "cards", "chess"))
+        assert len(looked) == 1
+    finally:
+        own.offered.cache_clear()
 
 
 def test_installed_games_are_listed_and_one_that_cannot_be_loaded_is_left_out(

@@ -14,14 +14,14 @@ from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
-from overtrick.scenes.replay import frames
+from overtrick.scenes.replay import frames, retold
 from overtrick.scenes.replay_data import (
     all_thoughts,
     bundle,
     changed,
     changes,
     decisions,
-    only_seen,
+    looked_at,
     other_tables,
     replay_data,
     thought,
@@ -48,11 +48,11 @@ def played(game: str, players: tuple[str, ...], seed: bytes = SEED, **options: o
 
 
 @settings(deadline=None, max_examples=500)
-@example({"b": [False]}, {"b": [0]})
+@example({"b": [1]}, {"b": [1, 2]})
 @given(plain, plain)
 def test_changes_lead_from_any_value_to_any_other(before: Any, after: Any) -> None:
     change = json.loads(json.dumps(changes(before, after)))
-    assert text(changed(before, change)) == text(after)
+    assert changed(before, change) == after
     assert changes(after, after) == {}
 
 
@@ -66,11 +66,11 @@ def test_the_data_of_a_match_gives_back_every_scene_and_view(name: str, data: st
     told = json.loads(json.dumps(replay_data(record), allow_nan=False))
     scene: Any = {}
     hidden: list[Any] = [{}] * table.seats
-    for frame, facts in zip(frames(record), told["frames"], strict=True):
+    for frame, facts in zip(retold(record), told["frames"], strict=True):
         scene = changed(scene, facts["scene"])
-        assert scene == frame.scene
+        assert text(scene) == text(frame.scene)  # so no scene has a 1 where another has True
         hidden = [old if new == 0 else new for old, new in zip(hidden, facts["views"], strict=True)]
-        assert [changed(scene, view) for view in hidden] == [only_seen(view) for view in frame.views]
+        assert [changed(scene, view) for view in hidden] == [looked_at(view) for view in frame.views]
         assert (facts["deal"], facts["step"], facts.get("seat")) == (frame.deal, frame.step, frame.seat)
     for number, deal in enumerate(told["deals"]):
         assert told["frames"][deal["first"]]["step"] == 0
@@ -79,7 +79,7 @@ def test_the_data_of_a_match_gives_back_every_scene_and_view(name: str, data: st
 
 def test_a_replayed_view_offers_nothing_and_addresses_nobody() -> None:
     for frame in frames(played("figgie", ("figgie:starter",) * 4)):
-        for seat, view in enumerate(map(only_seen, frame.views)):
+        for seat, view in enumerate(map(looked_at, frame.views)):
             assert (view["seat"], view["below"]) == (None, seat)
             assert not {"legal", "refused", "choices"} & set(view["now"] or {})
 

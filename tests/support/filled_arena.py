@@ -266,6 +266,16 @@ def keep_secret(connection: Connection, contest: Contest) -> None:
     connection.execute(delete(secrets).where(secrets.c.tournament == number))
 
 
+def fill_long(where: str | Path, matches: int) -> list[str]:
+    """Fill a store with whole matches of fifteen rounds, all on cards of their own, and return their keys."""
+    seats = 4
+    details = RoundDetails(seats, settled(GAMES["wizard"], seats, {}), blocks=matches, final_blocks=1, players=())
+    entries = [Entered(f"bot {index}", None, None, f"bot {index}", None) for index in range(seats)]
+    with open_store(where) as store:
+        contest = open_round(store, "long matches", "wizard", details, entries, bytes(32))
+        return play_all(contest, matches * seats)[::seats]
+
+
 # Boards
 
 

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ log_flag = click.option(
 @click.option("--port", default=PORT, show_default=True, help="The port to listen at; 0 for any that is free.")
 @store_flag
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A host name of the site; repeat for more.")
-@click.option("--cold", is_flag=True, help="Do not compile the strong players in the background.")
+@click.option("--cold", is_flag=True, help="Do not compile the strong players first.")
 @click.option("--demo", is_flag=True, help="Add three competitions, one of each game, with our players.")
 @click.option("--no-worker", is_flag=True, help="Serve pages only; overtrick worker plays, here or elsewhere.")
 @vault_flag
@@ -155,11 +156,16 @@ def serve_site(
     worker: "WorkerSettings | None" = None,
     log: str = "plain",
 ) -> None:
-    """Serve the site until Ctrl-C; ``ready`` is told the address as soon as it listens."""
+    """Serve the site until Ctrl-C; ``ready`` is told the address as soon as it listens.
+
+    What is not compiled yet is compiled first, so that no visitor waits for it.
+    """
     need_packages()
     import uvicorn
 
     from overtrick.arena.arena import open_arena, warning_about
+    from overtrick.arena.worker.log import JsonLog
+    from overtrick.players.warm import compile_all
     from overtrick.web.app import make_app
     from overtrick.web.site.json_log import log_settings
     from overtrick.web.site.listen import listen
@@ -168,7 +174,7 @@ def serve_site(
     place = store or str(data_file())
     hosts = names or (LOOPBACK if host in LOOPBACK else ())
     with listen(host, port) as socket:
-        app = make_app(Settings(place, hosts=hosts, warm_up=warm_up, commands=command_line()))
+        app = make_app(Settings(place, hosts=hosts, commands=command_line()))
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
             app,
@@ -181,6 +187,9 @@ def serve_site(
             **log_settings(log),
         )
         address = f"http://{shown}:{socket.getsockname()[1]}/"
+        if warm_up:
+            json_lines = partial(JsonLog(sys.stderr).tell, "compiling")
+            compile_all(json_lines if log == "json" else partial(click.echo, err=True))
         ready(address)
         with open_arena(place) as arena:
             if warning := warning_about(place):

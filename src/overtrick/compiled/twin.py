@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import IO, Any
 
 import numba
 import numpy as np
@@ -40,6 +40,7 @@ COMPILED = (
     "adapters/observations/*.py",
 )  # all that a twin can be made of
 WAIT = "compiling, once for this machine: functions of games and players"
+WAIT_FOR_OTHER = "waiting for another process that compiles the same: functions of games and players"
 MONTH_S = 30 * 24 * 3600
 
 
@@ -161,15 +162,24 @@ def _once(function: Any, folder: Path) -> Any:
             with waiting(WAIT):
                 return compile_now(signature)
         with ExitStack() as leaving:
-            leaving.enter_context(waiting(WAIT))
             with suppress(OSError):  # where files cannot be locked, both compile
-                fcntl.flock(leaving.enter_context((folder / "lock").open("w")), fcntl.LOCK_EX)
+                lock(leaving.enter_context((folder / "lock").open("w")))
+            leaving.enter_context(waiting(WAIT))
             _waited.already = True
             leaving.callback(setattr, _waited, "already", False)
             return compile_now(signature)
 
     function.compile = compile_or_wait
     return function
+
+
+def lock(file: IO[str]) -> None:
+    """Lock a file; who has to wait for another process is told so."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with waiting(WAIT_FOR_OTHER):
+            fcntl.flock(file, fcntl.LOCK_EX)
 
 
 _waited = threading.local()

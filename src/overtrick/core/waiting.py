@@ -3,16 +3,18 @@
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SOON_S = 1.5
-"""What is over sooner is not told."""
+SOON_S, SOONEST_S = 1.0, 0.3
+"""What is over sooner is not told; the second of them is for what comes after much else of its kind."""
 LINE_S = 10.0
 """Between two lines where there is no terminal."""
 
 somebody = False
 """Whether somebody waits: a command says so. Processes in the background never do."""
+listener: Callable[[str], None] | None = None
+"""Who is told instead of the terminal: a worker tells the process that started it."""
 
 
 class Wait:
@@ -36,12 +38,15 @@ class Wait:
         self._thread.join()
 
     def _tell(self) -> None:
-        if self._over.wait(SOON_S):
+        if self._over.wait(max(SOON_S - self.spent_s, SOONEST_S)):
             return
-        live = sys.stderr.isatty()
+        live = listener is None and sys.stderr.isatty()
         while True:
             words = f"{self.what}, {self.done} so far, {self.spent_s:.0f} s"
-            print(f"\r{words}" if live else words, end="" if live else "\n", file=sys.stderr, flush=True)
+            if listener is not None:
+                listener(words)
+            else:
+                print(f"\r{words}" if live else words, end="" if live else "\n", file=sys.stderr, flush=True)
             if self._over.wait(0.5 if live else LINE_S):
                 break
         if live:
@@ -74,3 +79,16 @@ def waiting(what: str) -> Iterator[None]:
                 _now.end()
                 _before = _now.done + 1, _now.spent_s
                 _now = None
+
+
+class Relay:
+    """Tells on what several workers say that they wait for, of which some words are enough."""
+
+    def __init__(self) -> None:
+        self._next_s = 0.0
+
+    def tell(self, words: str) -> None:
+        """Print a line, unless there was one just before."""
+        if somebody and time.monotonic() >= self._next_s:
+            self._next_s = time.monotonic() + LINE_S / 2
+            print(words, file=sys.stderr, flush=True)

@@ -90,6 +90,8 @@ def offered() -> tuple[str, ...]:
 
 def installed(name: str) -> Game | None:
     """Return the game that an installed package offers by a name, if one does."""
+    if name not in offered():  # to look at all packages takes milliseconds, and pages ask for any name
+        return None
     for found in entry_points(group=GROUP, name=name):
         return complete(found.load(), f"the entry point {found.value}")
     return None

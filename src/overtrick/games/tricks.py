@@ -4,7 +4,9 @@ Masters and jesters, which stand above and below all suits, are part of it; a ga
 A trick-taking row begins with the columns below and adds its own from OWN on.
 """
 
-from overtrick.core.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, suit
+from collections.abc import Sequence
+
+from overtrick.core.cards import BIT, IN_SUIT, NO_CARD, NO_SUIT, lowest, members, suit
 from overtrick.games.contract import NOBODY, Row
 
 # Cards beside the four suits. The first master of a trick wins it; a jester never beats a card.
@@ -131,6 +133,14 @@ def trick(row: Row) -> list[tuple[int, int]]:
 def cards_left(row: Row, seat: int) -> int:
     """Return how many cards a seat still holds, also where its hand is hidden."""
     return row[CARDS] - row[TRICKS] - (seat in [played for played, _ in trick(row)])
+
+
+def hand_names(row: Row, seat: int, names: Sequence[str]) -> list[str] | None:
+    """Return the cards of a hand by name, or None if it is hidden."""
+    hand = row[HAND + seat]
+    if not hand and cards_left(row, seat):
+        return None
+    return [names[card] for card in members(hand)]
 
 
 def hide_hands(row: Row, seat: int) -> None:

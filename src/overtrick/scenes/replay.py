@@ -5,7 +5,7 @@ forfeited deal has one more for that. A frame is named by its deal and its step.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from overtrick.games.face import face_of
 from overtrick.games.sentences import closing_sentence, does, refusal_words, secret_sentence
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Record
-from overtrick.scenes.scene import Scene, around, pad, seen_from, told
+from overtrick.scenes.scene import Scene, around, ended, pad, present, told
 
 LONGEST_NAME = 40
 
@@ -68,23 +68,29 @@ class Retold(Progress):
 
 def frames(record: Record, names: Sequence[str] = ()) -> list[Frame]:
     """Return all frames of a match, which is known to be sound; names default to those of the players."""
-    going, names = Retold(record), list(names) or seat_names(record)
     found: list[Frame] = []
-
-    def add(frame: Frame) -> None:
+    for frame in retold(record, names):
         scene = shared(frame.scene, found[-1].scene if found else {})
         found.append(replace(frame, scene=scene, views=tuple(shared(view, scene) for view in frame.views)))
-
-    for number, deal in enumerate(record.deals, start=1):
-        add(opening(going, names))
-        for step in range(1, len(deal.actions) + 1):
-            add(acted(going, names, deal, step))
-        if deal.forfeit is not None:
-            add(forfeited(going, names, deal))
-        for fault in record.faults:
-            if fault.deal == number:
-                add_fault(found, len(found) - frames_of(deal), fault, names)
     return found
+
+
+def retold(record: Record, names: Sequence[str] = ()) -> Iterator[Frame]:
+    """Yield the same frames one after the other, for whoever does not keep them."""
+    going, names = Retold(record), list(names) or seat_names(record)
+    for number, deal in enumerate(record.deals, start=1):
+        faults = [fault for fault in record.faults if fault.deal == number]
+        last = frames_of(deal) - 1
+        for step in range(last + 1):
+            if step == 0:
+                frame = opening(going, names)
+            elif step <= len(deal.actions):
+                frame = acted(going, names, deal, step)
+            else:
+                frame = forfeited(going, names, deal)
+            # A fault belongs to the action that was done instead.
+            here = [fault for fault in faults if min(fault.action + 1, last) == step]
+            yield with_faults(frame, here, names) if here else frame
 
 
 def frames_of(deal: Deal) -> int:
@@ -99,12 +105,11 @@ def replay_scenes(record: Record, names: Sequence[str] = ()) -> list[Scene]:
 
 def shared(new: Any, old: Any) -> Any:
     """Return a value with all parts that an older one has too taken from there: a long match would else fill memory."""
-    if new is old or new == old:
-        return old
     if isinstance(new, dict) and isinstance(old, dict):
-        return {key: shared(value, old[key]) if key in old else value for key, value in new.items()}
+        return {key: was if (was := old.get(key)) == value else shared(value, was) for key, value in new.items()}
     if isinstance(new, list) and isinstance(old, list):
-        return [*map(shared, new, old), *new[len(old) :]]
+        pairs = zip(new, old, strict=False)
+        return [*(was if was == value else shared(value, was) for value, was in pairs), *new[len(old) :]]
     return new
 
 
@@ -120,7 +125,7 @@ def seat_names(record: Record) -> list[str]:
 
 def opening(going: Retold, names: Sequence[str]) -> Frame:
     """Return the frame of the cards just dealt."""
-    scenes = [drawn | {"ended": None} for drawn in all_scenes(going, names)]
+    scenes = all_scenes(going, names, "now")
     lines = [Line(sentence) for sentence in scenes[0]["now"]["said"]]
     return Frame(going.number, 0, scenes[0], tuple(scenes[1:]), tuple(lines), stop=True)
 
@@ -133,16 +138,16 @@ def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     lines = [] if public else [Line(secret_sentence(going.game, names[seat], name), seat)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
-    stop = over or is_stop(going, before)
     closing = "" if public else closing_sentence(going.game, going.row, names)
     if over:
         going.end_deal()
-        scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+        scenes = all_scenes(going, names, "ended")
         said = scenes[0]["ended"]["said"] if public else []
-        ending = closing_lines(deal, names)
+        stop, ending = True, closing_lines(deal, names)
     else:
-        scenes = all_scenes(going, names)
-        said, ending = scenes[0]["now"]["said"] if public else [], []
+        scenes = all_scenes(going, names, "now")
+        said = scenes[0]["now"]["said"] if public else []
+        stop, ending = is_stop(going, before, scenes[0]["now"]["state"]), []
     lines += [*map(Line, said), *([Line(closing)] if closing else []), *ending]
     time_us = deal.times[step - 1] if deal.times else None
     return Frame(number, step, scenes[0], tuple(scenes[1:]), tuple(lines), stop, seat, name, time_us)
@@ -152,26 +157,29 @@ def forfeited(going: Retold, names: Sequence[str], deal: Deal) -> Frame:
     """Return the frame after a seat has forfeited the deal."""
     number = going.number
     going.end_deal(deal.forfeit)
-    scenes = [drawn | {"now": None, "deal": number} for drawn in all_scenes(going, names)]
+    scenes = all_scenes(going, names, "ended")
     lines = (Line(f"{does(names[deal.forfeit or 0], 'forfeit')} the deal."), *closing_lines(deal, names))
     return Frame(number, len(deal.actions) + 1, scenes[0], tuple(scenes[1:]), lines, stop=True, seat=deal.forfeit)
 
 
-def all_scenes(going: Retold, names: Sequence[str]) -> list[Scene]:
-    """Return the table with open hands, then as each seat sees it; how many deals there were is known."""
+def all_scenes(going: Retold, names: Sequence[str], part: str) -> list[Scene]:
+    """Return the table with open hands, then as each seat sees it: ``now``, or how the latest deal has ``ended``."""
     if len(going.pad) != len(going.deals):
         going.pad = pad(going)
     common = around(going, names, going.pad) | {"deals": len(going.told)}
+    if part == "ended":
+        common["deal"] = len(going.deals)
+    look = {"now": present, "ended": ended}[part]
     seats = range(going.match.seats)
-    return [seen_from(going, NOBODY, names, common, True), *(seen_from(going, seat, names, common) for seat in seats)]
+    seen = [common | {"seat": seat, part: look(going, seat, names, False)} for seat in seats]
+    return [common | {part: look(going, NOBODY, names, True)}, *seen]
 
 
-def is_stop(going: Progress, before: int) -> bool:
+def is_stop(going: Progress, before: int, state: Scene) -> bool:
     """Return whether a trick, the bidding, a tick or a trade has just ended; ``before`` counts the older events."""
-    own, row = face_of(going.game).stops, going.row
+    own = face_of(going.game).stops
     if own is not None:
-        return own(row, going.history.everything[before:])
-    state = going.game.state(row)
+        return own(going.row, going.history.everything[before:])
     return state.get("phase") in ("play", "over") and not state.get("trick")
 
 
@@ -193,9 +201,7 @@ def closing_lines(deal: Deal, names: Sequence[str]) -> list[Line]:
     return [Line(f"The deal is over: {scores}."), *(Line(f"{told(note, names)}.") for note in deal.notes)]
 
 
-def add_fault(found: list[Frame], first: int, fault: FaultNote, names: Sequence[str]) -> None:
-    """Enter a fault into the frame of the action that was done instead; ``first`` is where its deal begins."""
-    place = min(first + fault.action + 1, len(found) - 1)
-    frame = found[place]
-    line = Line(f"Fault of {names[fault.seat]} ({fault.ending}): {printable(fault.sentence)}")
-    found[place] = replace(frame, faults=(*frame.faults, fault), lines=(line, *frame.lines))
+def with_faults(frame: Frame, faults: Sequence[FaultNote], names: Sequence[str]) -> Frame:
+    """Return a frame with faults that came before its action, and lines about them, the latest first."""
+    lines = [Line(f"Fault of {names[fault.seat]} ({fault.ending}): {printable(fault.sentence)}") for fault in faults]
+    return replace(frame, faults=tuple(faults), lines=(*reversed(lines), *frame.lines))

@@ -2,9 +2,11 @@
 
 A change of a value is a list with the new value; a change of a dictionary or list is
 a dictionary of the changes of its places; a place that is gone has the change 0.
+What Python calls equal is no change: no scene has a 1 where another has True.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from overtrick.core.mistake import Mistake
@@ -14,8 +16,8 @@ from overtrick.games.contract import Row
 from overtrick.games.face import face_of
 from overtrick.match.record import FaultNote, Record, replay
 from overtrick.scenes.look import look
-from overtrick.scenes.replay import Frame, frames, seat_names
-from overtrick.scenes.scene import OFFERED, Scene
+from overtrick.scenes.replay import Frame, frames_of, retold, seat_names
+from overtrick.scenes.scene import Scene
 
 FORMAT = "overtrick replay 1"
 MOST_WHOLE, MOST_LISTED = 8, 40  # matches of the same cards that a file has, and that a list names
@@ -37,7 +39,6 @@ def bundle(record: Record, others: Sequence[Record], *, raw: Owned = False) -> J
 def replay_data(record: Record, names: Sequence[str] = (), *, raw: Owned = False) -> Json:
     """Return a sound match for a page; ``raw`` adds the messages of faults, which are for the owner's eyes."""
     match, names = record.match, list(names) or seat_names(record)
-    shown = frames(record, names)
     return {
         "key": match.key(),
         "game": match.game,
@@ -48,8 +49,8 @@ def replay_data(record: Record, names: Sequence[str] = (), *, raw: Owned = False
         "totals": list(record.totals),
         "places": list(record.places),
         "ending": str(record.ending),
-        "deals": deals_data(record, shown),
-        "frames": frames_data(shown, owned_seats(record, raw)),
+        "deals": deals_data(record),
+        "frames": frames_data(record, names, owned_seats(record, raw)),
         "stderr": stderr_data(record, owned_seats(record, raw)),
         "regret": regret_data(record),
         "others": [],
@@ -70,14 +71,11 @@ def stderr_data(record: Record, owned: Container[int]) -> list[list[Any]]:
     return [[seat, printable_lines(words)] for seat, words in said if words and seat in owned]
 
 
-def deals_data(record: Record, shown: Sequence[Frame]) -> list[Json]:
-    """Return for each deal where its frames begin, what was kept of it and what it brought."""
-    starts = [place for place, frame in enumerate(shown) if frame.step == 0]
-    kept = kept_of(record, replay(record))
-    return [
-        {"first": first, "last": last - 1, **kept[number]}
-        for number, (first, last) in enumerate(zip(starts, [*starts[1:], len(shown)], strict=True))
-    ]
+def deals_data(record: Record) -> list[Json]:
+    """Return for each deal where its frames begin and end, what was kept of it and what it brought."""
+    ends = list(accumulate(map(frames_of, record.deals)))
+    places = zip([0, *ends], ends, kept_of(record, replay(record)), strict=False)
+    return [{"first": first, "last": end - 1, **kept} for first, end, kept in places]
 
 
 def kept_of(record: Record, rows: Sequence[Row]) -> list[Json]:
@@ -93,28 +91,25 @@ def kept_of(record: Record, rows: Sequence[Row]) -> list[Json]:
     ]
 
 
-def frames_data(shown: Sequence[Frame], raw: Container[int]) -> list[Json]:
+def frames_data(record: Record, names: Sequence[str], raw: Container[int]) -> list[Json]:
     """Return the frames, each with the changes of its scene, and of each seat's view from that scene.
 
     Where a view differs from the scene just as in the frame before, there is a 0.
     """
     before: Json = {}
-    hidden: list[Json] = [{}] * len(shown[0].views)
+    hidden: list[Json] = [{}] * record.match.seats
     told = []
-    for frame in shown:
-        seen = [changes(frame.scene, only_seen(view)) for view in frame.views]
+    for frame in retold(record, names):
+        seen = [changes(frame.scene, looked_at(view)) for view in frame.views]
         views = [0 if new == old else new for new, old in zip(seen, hidden, strict=True)]
         told.append({"scene": changes(before, frame.scene), "views": views, **frame_facts(frame, raw)})
         before, hidden = frame.scene, seen
     return told
 
 
-def only_seen(view: Scene) -> Scene:
-    """Return a seat's view as somebody sees it who cannot act: nobody is addressed as you, and nothing is offered."""
-    drawn = {**view, "seat": None, "below": view["seat"]}
-    if view["now"]:
-        drawn["now"] = {name: value for name, value in view["now"].items() if name not in OFFERED}
-    return drawn
+def looked_at(view: Scene) -> Scene:
+    """Return a seat's view as somebody else sees it: nobody is addressed as you."""
+    return {**view, "seat": None, "below": view["seat"]}
 
 
 def frame_facts(frame: Frame, raw: Container[int]) -> Json:
@@ -145,19 +140,22 @@ def fault_data(fault: FaultNote, raw: Container[int]) -> Json:
 
 def changes(before: Any, after: Any) -> Any:
     """Return what turns one value into another: the changes of its places, or a list with the new value."""
-    if before is after:
+    if before == after:
         return {}
     if isinstance(before, dict) and isinstance(after, dict):
-        gone = dict.fromkeys(before.keys() - after.keys(), 0)
-        new = {key: [value] for key, value in after.items() if key not in before}
-        both = {key: changes(before[key], value) for key, value in after.items() if key in before}
-        return gone | new | {key: change for key, change in both.items() if change}
+        found: Json = dict.fromkeys(before.keys() - after.keys(), 0)
+        for key, value in after.items():
+            if key not in before:
+                found[key] = [value]
+            elif before[key] != value:
+                found[key] = changes(before[key], value)
+        return found
     if isinstance(before, list) and isinstance(after, list) and 0 < len(before) <= len(after):
         pairs = enumerate(zip(before, after, strict=False))
-        found = {str(place): change for place, (old, new) in pairs if (change := changes(old, new))}
+        found = {str(place): changes(old, new) for place, (old, new) in pairs if old != new}
         found |= {str(place): [after[place]] for place in range(len(before), len(after))}
         return found if len(found) < len(after) or len(after) == 1 else [after]
-    return {} if same(before, after) else [after]
+    return [after]
 
 
 def changed(before: Any, change: Any) -> Any:
@@ -173,11 +171,6 @@ def changed(before: Any, change: Any) -> Any:
         return new
     made = {key: value for key, value in before.items() if change.get(key) != 0}
     return made | {key: changed(before.get(key), part) for key, part in change.items() if part != 0}
-
-
-def same(one: object, other: object) -> bool:
-    """Return whether two plain values are the same; True is no 1 here."""
-    return one == other and type(one) is type(other)
 
 
 # What others did, what perfect play says, what the strong player thinks

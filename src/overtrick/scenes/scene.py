@@ -31,7 +31,14 @@ NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")  # of seats for which nobody
 
 def scene(going: Progress, seat: int, names: Sequence[str], open_hands: bool = False) -> Scene:
     """Return the table as a seat sees it, NOBODY for whoever only watches; open hands show everything."""
-    return seen_from(going, seat, names, around(going, names, pad(going)), open_hands)
+    drawn = around(going, names, pad(going)) | {"seat": None if seat == NOBODY else seat}
+    if going.deals and not going.actions:
+        drawn["ended"] = ended(going, seat, names, open_hands)
+    if going.row:
+        drawn["now"] = present(going, seat, names, open_hands)
+        if seat != NOBODY and may_act(seen := going.view(seat)):
+            drawn["now"] |= (face_of(going.game).choices or named_choices)(seen)
+    return drawn
 
 
 def around(going: Progress, names: Sequence[str], lines: list[Scene]) -> Scene:
@@ -53,21 +60,17 @@ def around(going: Progress, names: Sequence[str], lines: list[Scene]) -> Scene:
     }
 
 
-def seen_from(going: Progress, seat: int, names: Sequence[str], common: Scene, open_hands: bool = False) -> Scene:
-    """Return what is the same for everybody with what a seat sees besides."""
-    drawn = common | {"seat": None if seat == NOBODY else seat}
-    if going.deals and not going.actions:
-        drawn["ended"] = ended(going, seat, names, open_hands)
-    if going.row:
-        seen = going.view(seat)
-        everything = View(going.game, seat, going.row, going.history.everything, going.number)
-        fresh = going.history.fresh if open_hands else going.history.fresh_to(seat)
-        drawn["now"] = moment(seen, names, everything if open_hands else seen, fresh if going.actions else None)
-    return drawn
+def present(going: Progress, seat: int, names: Sequence[str], open_hands: bool) -> Scene:
+    """Return the moment of the deal on the table as a seat sees it, for who only looks: nothing is offered."""
+    seen, shown, fresh = going.view(seat), None, going.history.fresh_to(seat)
+    if open_hands:
+        shown = View(going.game, seat, going.row, going.history.everything, going.number)
+        fresh = going.history.fresh
+    return moment(seen, names, shown or seen, fresh if going.actions else None)
 
 
 def moment(seen: View, names: Sequence[str], shown: View, fresh: int | None) -> Scene:
-    """Return one moment of a deal: its state, what just happened, what the seat may do and why not the rest.
+    """Return one moment of a deal: its state, and what just happened.
 
     ``shown`` is what the seat sees, or everything where the hands are open; ``fresh`` counts the events that came with
     the latest play, None if nothing was played yet.
@@ -82,8 +85,6 @@ def moment(seen: View, names: Sequence[str], shown: View, fresh: int | None) -> 
     }
     if isinstance(face.drawing, Path) or not (face.drawing and "screen" in face.parts):
         drawn["plain"] = plain(shown, names)
-    if seen.seat != NOBODY and may_act(seen):
-        drawn |= (face.choices or named_choices)(seen)
     return drawn
 
 

@@ -1,7 +1,7 @@
 """The web application: its pages, its sockets, and what starts and stops with it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 
 from litestar import Litestar
 
@@ -21,7 +21,6 @@ from overtrick.web.matches.page import ROUTES as MATCH
 from overtrick.web.matches.replays import ROUTES as REPLAYS
 from overtrick.web.organise.pages import ROUTES as ORGANISE
 from overtrick.web.organise.rounds import ROUTES as ORGANISE_ROUNDS
-from overtrick.web.referees.warm import warming_up
 from overtrick.web.rules.manual_pages import ROUTES as MANUAL
 from overtrick.web.rules.pages import ROUTES as RULES
 from overtrick.web.site.errors import error_page
@@ -45,8 +44,7 @@ def make_app(settings: Settings) -> Litestar:
         site.live.stopping = app.state.get("stopping", site.live.stopping)
         await site.referees.start()
         try:
-            async with warming_up() if settings.warm_up else nullcontext():
-                yield
+            yield
         finally:
             await site.live.stop()
             await site.referees.stop()

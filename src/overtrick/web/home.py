@@ -34,7 +34,8 @@ async def home(request: Asked) -> Response[str]:
     guest = visitor(request)
     mine = await asyncio.to_thread(site_of(request).tables.of_guest, guest.id)
     games = [invited(game) for game in all_games().values()]
-    competitions = await asyncio.to_thread(for_home, site_of(request).arena)
+    live = site_of(request).live
+    competitions = await live.kept("home", for_home, live.arena)
     tables = [listed(table) for table in mine]
     return page(request, "site/home.html", games=games, tables=tables, competitions=competitions)
 

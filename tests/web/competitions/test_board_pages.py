@@ -373,6 +373,7 @@ def test_standings_over_the_rounds_are_worked_out_again_only_when_something_has_
     def change(table: Table, row: int, **values: object) -> None:
         with arena.writing() as connection:
             connection.execute(update(table).where(table.c.id == row).values(**values))
+        client.app.state.site.live.forget()
 
     def standings() -> tuple[list[str], int]:
         worked.clear()
@@ -394,8 +395,24 @@ def test_standings_over_the_rounds_are_worked_out_again_only_when_something_has_
     board = latest_board(arena, tournament)
     assert board is not None
     write_board(arena, replace(board, made=board.made + 1))
+    client.app.state.site.live.forget()
     assert standings() == (before, 1)
     assert standings() == (before, 0)
+
+
+def test_what_everybody_sees_is_read_once_for_all_who_ask_at_the_same_moment(
+    client: TestClient[Litestar], nobody: Visitor, filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overtrick.web.boards.live.KEPT_S", 60.0)
+    key = final_keys(filled, OVER)[0]
+    for path in ("/", "/competitions", f"/c/{SLUG}", here(OVER, "/matches"), f"/m/{key}", "/replays"):
+        client.app.state.site.live.forget()
+        first = nobody.get(path)
+        with monkeypatch.context() as broken:
+            broken.setattr(client.app.state.site.arena, "reading", None)
+            broken.setattr(client.app.state.site.store, "reading", None)
+            assert (first.status_code, nobody.get(path).text) == (200, first.text), path
+    client.app.state.site.live.forget()
 
 
 # Recap

@@ -36,6 +36,12 @@ DAY = 86_400
 SCRIPT = "<script>alert(1)</script>"
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests change the store behind the back of the site."""
+    monkeypatch.setattr("overtrick.web.boards.live.KEPT_S", 0.0)
+
+
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     with site_of_people(tmp_path_factory.mktemp("organise") / "site.db") as opened:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import TimeOfDay
 from overtrick.match.sitting import Sitting
+from overtrick.web.referees import referee as referees
 from overtrick.web.referees import table as tables
 from overtrick.web.referees.referee import Referee
 from overtrick.web.referees.store import TableStore, open_tables
@@ -217,3 +219,23 @@ def test_no_table_is_removed_by_a_clock_that_was_just_set(bench: Bench, monkeypa
     referee.batch()
     referee.desk.submit(int).result()
     assert referee.store.find("idle") is not None
+
+
+def test_what_nobody_waits_for_any_more_is_not_begun(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    go = threading.Event()
+
+    def work_out(where: str, store: object, given: dict[str, Any]) -> dict[str, Any]:
+        begun.append(given["key"])
+        assert go.wait(20)
+        return {"data": given["key"]}
+
+    monkeypatch.setattr(referees, "replay_desk", lambda: SimpleNamespace(work_out=work_out))
+    for number, key in enumerate("abc", start=500):
+        bench.send("replay", request=number, table="x", key=key)
+    bench.send("drop", request=501)
+    bench.send("drop", request=499)  # was answered long ago
+    go.set()
+    assert json.loads(bench.until(lambda line: line.startswith("=502 ")).split(" ", 1)[1]) == {"data": "c"}
+    assert begun == ["a", "c"]
+    assert bench.referee.under_way == {}

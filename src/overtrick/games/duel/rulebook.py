@@ -20,7 +20,7 @@ from overtrick.games.tricks import (
     TURN,
     WON,
     begin_tricks,
-    cards_left,
+    hand_names,
     hide_hands,
     led_suit,
     play_card,
@@ -233,15 +233,9 @@ def state(row: Row) -> dict[str, Any]:
         "cards": row[CARDS],
         "phase": "over" if row[TURN] == NOBODY else "play",
         "to_move": None if row[TURN] == NOBODY else row[TURN],
-        "hands": [hand_names(row, seat) for seat in range(2)],
+        "hands": [hand_names(row, seat, CARD_NAMES) for seat in range(2)],
         "tricks": [row[WON + seat] for seat in range(2)],
         "tricks_played": row[TRICKS],
         "led": None if led_suit(row) == NO_SUIT else SUIT_WORDS[led_suit(row)],
         "trick": [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in trick(row)],
     }
-
-
-def hand_names(row: Row, seat: int) -> list[str] | None:
-    """Return the cards of a hand, or None if it is hidden."""
-    cards = members(row[HAND + seat])
-    return [CARD_NAMES[card] for card in cards] if len(cards) == cards_left(row, seat) else None

@@ -27,7 +27,7 @@ from overtrick.games.tricks import (
     TURN,
     WON,
     begin_tricks,
-    cards_left,
+    hand_names,
     hide_hands,
     led_suit,
     play_card,
@@ -539,7 +539,7 @@ def state(row: Row) -> dict[str, Any]:
         "trump_named": row[TURNED_UP] >= WIZARD and row[TRUMP] != NO_SUIT and not row[RANDOM_TRUMP],
         "phase": phase_word(row),
         "to_move": None if row[TURN] == NOBODY else row[TURN],
-        "hands": [hand_names(row, seat) if seat in still_in else [] for seat in seats],
+        "hands": [hand_names(row, seat, CARD_NAMES) if seat in still_in else [] for seat in seats],
         "bids": [None if row[BID + seat] == NO_BID else row[BID + seat] for seat in seats],
         "tricks": [row[WON + seat] for seat in seats],
         "led": suit_word(led_suit(row)),
@@ -557,9 +557,3 @@ def phase_word(row: Row) -> str:
     if row[TURN] == NOBODY:
         return "over"
     return ("name trump", "bid", "play")[row[PHASE]]
-
-
-def hand_names(row: Row, seat: int) -> list[str] | None:
-    """Return the cards of a hand, or None if it is hidden."""
-    cards = members(row[HAND + seat])
-    return [CARD_NAMES[card] for card in cards] if len(cards) == cards_left(row, seat) else None

@@ -5,15 +5,17 @@ import os
 import pickle
 import random
 import tempfile
+import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from overtrick.bots.find import Player
 from overtrick.bots.program import stage_root
+from overtrick.core import waiting
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.processes import die_with, interrupts_for_us_only
@@ -64,13 +66,20 @@ def cores() -> list[int]:
     return sorted(os.sched_getaffinity(0))
 
 
+class Delay(NamedTuple):
+    """What a worker waits for before it can go on, in words."""
+
+    words: str
+
+
 class Worker:
     """One process, and the matches it has been given."""
 
     def __init__(self, core: int, players: Players) -> None:
         context = mp.get_context("spawn")  # no fork from a large parent, nor from one with threads
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, core, os.getpid(), players), daemon=True)
+        given = (theirs, core, os.getpid(), players, waiting.somebody)
+        self.process = context.Process(target=work, args=given, daemon=True)
         with interrupts_for_us_only():
             self.process.start()
         theirs.close()  # so that its death ends the pipe
@@ -101,11 +110,20 @@ class Worker:
                 file.unlink()
 
 
-def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: int, players: Players) -> None:
-    """Say that we are ready, and play what comes through the pipe, until it ends."""
+def work(
+    pipe: "Connection[Outcome | Delay | None, Match | Path]", core: int, parent: int, players: Players, tell: bool
+) -> None:
+    """Say that we are ready, and play what comes through the pipe, until it ends; tell of delays if somebody waits."""
     die_with(parent)  # nobody would read our records
     os.sched_setaffinity(0, {core})  # a bot and its worker talk much faster on one core
-    pipe.send(None)
+    one_at_a_time = threading.Lock()
+
+    def send(told: Outcome | Delay | None) -> None:
+        with one_at_a_time:
+            pipe.send(told)
+
+    waiting.somebody, waiting.listener = tell, lambda words: send(Delay(words))
+    send(None)
     while True:
         try:
             wanted = pipe.recv()
@@ -116,7 +134,7 @@ def work(pipe: "Connection[Outcome | None, Match | Path]", core: int, parent: in
             with suppress(OSError):  # it goes with its folder
                 wanted.unlink()
         else:
-            pipe.send(play_match(wanted, players))
+            send(play_match(wanted, players))
 
 
 class Workers:
@@ -133,14 +151,14 @@ class Workers:
 
     def play(self, matches: Iterable[Planned]) -> Iterator[tuple[Planned, Outcome]]:
         """Yield what came of each match, in any order."""
-        waiting = iter(matches)
+        coming, relay = iter(matches), waiting.Relay()
         again: deque[Planned] = deque()
         deaths: Counter[str] = Counter()
         if not self._workers:
             self._workers = [Worker(core, self._players) for core in self._cores]
         while True:
             for worker in self._workers:
-                fill(worker, waiting, again)
+                fill(worker, coming, again)
             busy = {worker.pipe: worker for worker in self._workers if worker.given}
             if not busy:
                 return
@@ -161,6 +179,8 @@ class Workers:
                     continue
                 if outcome is None:
                     worker.ready, self._stillborn = True, 0
+                elif isinstance(outcome, Delay):
+                    relay.tell(outcome.words)
                 else:
                     yield worker.given.popleft(), outcome
 
@@ -201,10 +221,10 @@ class Workers:
         self._workers = []
 
 
-def fill(worker: Worker, waiting: Iterator[Planned], again: deque[Planned]) -> None:
+def fill(worker: Worker, coming: Iterator[Planned], again: deque[Planned]) -> None:
     """Give a worker enough to do."""
     while len(worker.given) < AHEAD:
-        planned = again.popleft() if again else next(waiting, None)
+        planned = again.popleft() if again else next(coming, None)
         if planned is None:
             return
         try:

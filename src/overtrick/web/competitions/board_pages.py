@@ -164,7 +164,8 @@ async def matches(request: Asked) -> Response[str]:
     rows = last = ""
     if part.tournament is not None and part.whole:
         wanted = Wanted(part.tournament, faults=faults, before=before_of(given.get("before", "")), most=PAGE)
-        names, rows, last = await asyncio.to_thread(_matches, site_of(request).arena, place, wanted, bot)
+        live, name = site_of(request).live, ("matches", place.round.id, wanted, bot)
+        names, rows, last = await live.kept(name, _matches, live.arena, place, wanted, bot)
     told = {"bot": bot, "faults": faults, "names": names, "rows": rows, "last": last}
     return round_page(
         request, "competitions/matches.html", place, "matches", part=part, first="before" not in given, **told

@@ -1,6 +1,5 @@
 """The page of a match: who played, what they got, how it ended and by whose fault, and the way to its replay."""
 
-import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -80,10 +79,11 @@ async def asked_match(request: Asked) -> Found:
 async def match_page(request: Asked) -> Response[str]:
     """The page of a match."""
     found = await asked_match(request)
-    match, arena = found.match, site_of(request).arena
-    notes = await asyncio.to_thread(faults_in, arena, [match.key], match.tournament)
+    match, live = found.match, site_of(request).live
+    name = ("faults", match.tournament, match.key)
+    notes = await live.kept(name, faults_in, live.arena, [match.key], match.tournament)
     own = found.own_contents(account_of(request))
-    place = await site_of(request).live.place(found.round.slug, found.round.number) if found.round else None
+    place = await live.place(found.round.slug, found.round.number) if found.round else None
     return page(
         request,
         "matches/match.html",

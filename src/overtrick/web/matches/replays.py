@@ -76,7 +76,7 @@ async def replays_page(request: Asked, problem: str | None) -> Response[str]:
     mine = await asyncio.to_thread(site.tables.of_guest, visitor(request).id)
     tables = [listed(table) for table in mine if table.over]
     hidden = await hidden_from(site.live, account_of(request))
-    tournaments = await asyncio.to_thread(latest_matches, site.store, hidden)
+    tournaments = await site.live.kept(("latest matches", hidden), latest_matches, site.store, hidden)
     status = 400 if problem else 200
     return page(
         request, "matches/list.html", status, tables=tables, tournaments=tournaments, problem=problem, logs=log_words()

@@ -8,6 +8,7 @@ In, JSON: ``enter``, ``exit`` and ``say`` of a connection, and requests with a n
 Out: the number of a connection, or ``=`` and the number of a request, then JSON.
 """
 
+import gc
 import heapq
 import itertools
 import json
@@ -19,6 +20,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from queue import Empty, PriorityQueue
 from typing import Any, BinaryIO
 
@@ -297,9 +299,7 @@ class Referee:
     def look_back(self, given: dict[str, Any]) -> None:
         """Work out what a page about a finished match shows, in a thread of its own."""
         try:
-            from overtrick.web.referees.replay_desk import work_out
-
-            answer = work_out(self.where, self.store, given)
+            answer = replay_desk().work_out(self.where, self.store, given)
         except (Mistake, StoreTrouble) as error:
             answer = refused(error)
         except Exception:
@@ -352,6 +352,17 @@ class Referee:
         self.look(table)
 
 
+def replay_desk() -> Any:
+    """Return what works for those who look back, which is not imported before the tables are there."""
+    return import_module("overtrick.web.referees.replay_desk")
+
+
+def ready_desk() -> None:
+    """Import all of that beside the tables, so that nobody waits for it."""
+    replay_desk()
+    gc.freeze()  # what is imported stays: to look for garbage in it, again and again, would hold up whoever waits
+
+
 def refused(error: Mistake | StoreTrouble) -> dict[str, str]:
     """Return why something is refused: what somebody got wrong, or that the store fails; its place is for the log."""
     if isinstance(error, Mistake):
@@ -389,6 +400,7 @@ def main() -> None:
             sink.flush()
 
         referee = Referee(store, write, where, told.get("keep_days"))
+        referee.desk.submit(ready_desk)
         threading.Thread(target=read_lines, args=(sys.stdin.buffer, referee, stop), daemon=True).start()
         try:
             referee.run(stop)

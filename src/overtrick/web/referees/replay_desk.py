@@ -7,14 +7,14 @@ its tables, and never where the site answers.
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import Record, to_json
 from overtrick.match.record_file import sound_record
 from overtrick.scenes.replay_data import MOST_LISTED, MOST_WHOLE, bundle, other_tables, replay_data, thought
-from overtrick.tournament.records.store import open_store
+from overtrick.tournament.records.store import Store, open_store
 from overtrick.web.drawings import drawing_of
 from overtrick.web.referees.store import TableStore
 from overtrick.web.single_file import embedded, single_file, title_of
@@ -31,11 +31,16 @@ def work_out(where: str, tables: TableStore, given: Json) -> Json:
 # Where a match comes from
 
 
+@cache
+def opened(where: str) -> Store:
+    """Return the store, which stays open: to open it takes longer than to find a match in it."""
+    return open_store(where, create=False)
+
+
 @lru_cache(16)
 def stored_record(where: str, key: str) -> Record:
     """Return the record of a tournament of the store whose key begins so."""
-    with open_store(where, create=False) as store:
-        return store.record(key)
+    return opened(where).record(key)
 
 
 @lru_cache(16)
@@ -146,8 +151,7 @@ def same_cards(where: str, record: Record, given: Json) -> tuple[list[Record], i
     """Return other matches of a tournament on the same cards, and how many there are; each table has its own cards."""
     if "key" not in given:
         return [], 0
-    with open_store(where, create=False) as store:
-        return store.same_cards(record, MOST_LISTED)
+    return opened(where).same_cards(record, MOST_LISTED)
 
 
 WANTED = {"page": page, "others": others, "dropped": dropped, "file": file, "thought": think}

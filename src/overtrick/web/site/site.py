@@ -36,7 +36,6 @@ class Settings:
     store: str  # a path or URL; not one in memory, as the referees are processes of their own
     referees: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
     hosts: tuple[str, ...] = ()  # the names by which the site may be called; empty for all
-    warm_up: bool = False  # whether to compile the strong players in the background
     new_tables: tuple[float, float] = (60, 1.0)  # an address may set up so many at once, and so many a second
     new_accounts: tuple[float, float] = (20, 1 / 60)  # likewise
     commands: click.Group | None = None  # for their page in the manual
