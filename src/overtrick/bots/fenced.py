@@ -19,6 +19,7 @@ from overtrick.bots import wire
 from overtrick.bots.bot import Answer, Fault, Hello
 from overtrick.bots.fence import pool
 from overtrick.bots.fence.fence import OUT_OF_TIME, End, Fence, Limits, Program, Turn
+from overtrick.bots.fence.turn import REPLIED
 from overtrick.core.ending import Ending, PlatformFault
 from overtrick.games import GAMES
 from overtrick.games.face import face_of
@@ -71,7 +72,8 @@ class Fenced:
         self._in_turn = True
         turn = self._box.ask(question) if self._protocol is Protocol.LINES else self._box.turn(question)
         self._in_turn = False
-        self._stderr = (self._stderr + turn.stderr)[: self._limits.stderr_bytes]
+        if turn.stderr:
+            self._stderr = (self._stderr + turn.stderr)[: self._limits.stderr_bytes]
         try:
             return Answer(self._read(view, turn), turn.cpu_s, turn.wall_s)
         except Fault as fault:
@@ -119,14 +121,8 @@ class Fenced:
         return line_of(marshal.loads(question[4:])).decode() if self._written is frame_of else question.decode()
 
     def _read(self, view: View, turn: Turn) -> int:
-        reply = turn.stdout[:1000].decode("utf-8", "backslashreplace")
-        late, self._late = self._late, max(0, self._late - turn.dropped) + (turn.end in OUT_OF_TIME)
-        if turn.end is not End.REPLY:
-            raise fault_of(turn, reply, long_lived=self._protocol is Protocol.LINES)
-        if turn.dropped > late:
-            more = turn.dropped - late
-            lines = "line" if more == 1 else "lines"
-            raise Fault(Ending.GARBLED, f"the program wrote {more} more {lines} than it was asked for", reply=reply)
+        if turn.end is not REPLIED or turn.dropped:
+            self._check_lines(turn)
         if self._protocol is Protocol.INTEGERS:
             action: int = self._integers.read(view, turn.stdout)
             return action
@@ -135,7 +131,23 @@ class Fenced:
         try:
             return self._words.read_line(view, turn.stdout.decode())
         except UnicodeDecodeError:
-            raise Fault(Ending.GARBLED, "the answer is not UTF-8", reply=reply) from None
+            raise Fault(Ending.GARBLED, "the answer is not UTF-8", reply=beginning(turn)) from None
+
+    def _check_lines(self, turn: Turn) -> None:
+        """Raise Fault if there is no answer, or more lines than one may have owed."""
+        late, self._late = self._late, max(0, self._late - turn.dropped) + (turn.end in OUT_OF_TIME)
+        if turn.end is not REPLIED:
+            raise fault_of(turn, beginning(turn), long_lived=self._protocol is Protocol.LINES)
+        if turn.dropped > late:
+            more = turn.dropped - late
+            lines = "line" if more == 1 else "lines"
+            what = f"the program wrote {more} more {lines} than it was asked for"
+            raise Fault(Ending.GARBLED, what, reply=beginning(turn))
+
+
+def beginning(turn: Turn) -> str:
+    """Return the beginning of an answer as a fault shows it."""
+    return turn.stdout[:1000].decode("utf-8", "backslashreplace")
 
 
 def frame_of(message: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ docs/protocol.md is written from this file and shows a whole conversation.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from overtrick.bots.bot import Fault, Hello
@@ -18,6 +18,7 @@ from overtrick.games.face import face_of
 from overtrick.games.view import View
 
 PROTOCOL = 1
+SHORT = 100
 
 
 def hello_message(hello: Hello) -> dict[str, Any]:
@@ -63,7 +64,7 @@ class Words:
 
     def read_line(self, view: View, line: str) -> int:
         """Return the legal action of a line of JSON, or raise Fault."""
-        return self.to_action(view, read_json(line), line)
+        return self.to_action(view, read_short(line) if len(line) < SHORT else read_json(line), line)
 
     def to_action(self, view: View, answer: object, reply: str) -> int:
         """Return the legal action that an answer names, or raise Fault."""
@@ -96,6 +97,12 @@ def words_of(game: Game) -> Words:
 
 
 # Answers
+
+
+@lru_cache(4096)
+def read_short(line: str) -> object:
+    """Return what a short line of JSON says; most are said again and again, and nobody changes what is returned."""
+    return read_json(line)
 
 
 def read_json(line: str) -> object:

@@ -5,12 +5,12 @@ which takes half the time that it would by way of the agent; the agent watches t
 """
 
 import os
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from os import read, write
 from pathlib import Path
 from select import POLLIN, POLLOUT, poll
+from signal import SIGCONT, SIGSTOP, pidfd_send_signal
 from struct import Struct
 from time import clock_gettime_ns, monotonic_ns
 
@@ -28,7 +28,7 @@ BEGUN = Struct("=QQ")
 WHOLE_GROUP = 4  # PIDFD_SIGNAL_PROCESS_GROUP, since Linux 6.9
 ALL_AT_ONCE = 65536
 MOMENT = Time(wall_us=8_000_000)
-STOP, CONTINUE = int(signal.SIGSTOP), int(signal.SIGCONT)
+STOP, CONTINUE = int(SIGSTOP), int(SIGCONT)
 
 
 class Talk:
@@ -45,6 +45,7 @@ class Talk:
         self._ears.register(self._err, POLLIN)
         for handle in self._open:
             os.set_blocking(handle, False)
+        self._answer_came = [(self._out, POLLIN)]
         self._unsent = self._heard = self._errors = b""
         self._owed = 0  # answers to questions of the past, which may still come
         self._turns = 0
@@ -87,7 +88,7 @@ class Talk:
         began_us = monotonic_ns() // 1000
         self._feed(question)  # while it still stands: it then wakes once, and finds its question
         self._signal(CONTINUE)
-        if self._ears.poll(TICK_MS) == [(self._out, POLLIN)] and not self._heard and not self._owed:
+        if self._ears.poll(TICK_MS) == self._answer_came and not self._heard and not self._owed:
             answer = read(self._out, min(self._limits.reply_bytes, 16384))
             if answer.find(b"\n") == len(answer) - 1:
                 self._signal(STOP)
@@ -181,13 +182,16 @@ class Talk:
             self._agent.exchange(TIDY_KIND, b"", MOMENT)
         if end is REPLIED and cpu_us > time.cpu_us:
             end = End.CPU
-        return Turn(end, answer, self._take_errors(), 0, cpu_us / 1e6, wall_us / 1e6, dropped)
+        errors = self._take_errors() if self._errors else b""
+        return Turn(end, answer, errors, 0, cpu_us / 1e6, wall_us / 1e6, dropped)
 
     # Bytes
 
     def _attend(self, handle: int) -> None:
         if handle == self._in:
             self._feed(b"")
+            if not self._unsent:
+                self._ears.unregister(self._in)
         elif handle == self._out:
             self._hear()
         else:
@@ -203,9 +207,6 @@ class Talk:
         except OSError:
             sent = len(unsent)
         self._unsent = unsent[sent:]
-        if not self._unsent:
-            with suppress(KeyError):
-                self._ears.unregister(self._in)
 
     def _hear(self) -> bool:
         """Read what there is of an answer; return whether there may be more of it."""
@@ -275,11 +276,13 @@ class Talk:
 
     def _signal(self, number: int) -> None:
         """Stop or continue the program with all its children: the filter lets nobody leave the process group."""
-        with suppress(ProcessLookupError):
+        try:
             if self._signals_by_pidfd:
-                signal.pidfd_send_signal(self._pidfd, number, None, WHOLE_GROUP)
+                pidfd_send_signal(self._pidfd, number, None, WHOLE_GROUP)
             else:  # the number is its own until the agent has collected it
                 os.killpg(self._pid, number)
+        except ProcessLookupError:  # it has ended; without contextlib, which costs as much as the signal
+            pass
 
     def _clock_us(self) -> int:
         try:
@@ -301,7 +304,7 @@ def _number(pidfd: int) -> int:
 
 def _reaches_groups(pidfd: int) -> bool:
     try:
-        signal.pidfd_send_signal(pidfd, 0, None, WHOLE_GROUP)
+        pidfd_send_signal(pidfd, 0, None, WHOLE_GROUP)
     except OSError:
         return False
     return True
