@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from overtrick.bots.fence import pool
+from overtrick.bots.fence.agent import Agent
 from overtrick.bots.fence.fence import Fence, Level, probe
 from overtrick.bots.fenced import Fenced
 from overtrick.bots.find import find
-from overtrick.core.ending import Ending
+from overtrick.core.ending import Ending, PlatformFault
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
 from tests.support.boxes import soon
@@ -187,6 +188,26 @@ def test_a_box_that_died_while_it_waited_is_not_used_again(tmp_path: Path) -> No
     assert soon(lambda: not box.is_alive, 5)
     assert played(name).faults == ()
     assert box_of(name).pid != box.pid
+
+
+def test_boxes_that_wait_make_room_where_a_new_one_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").mkdir()
+    names = [
+        bot_file(folder, f"def choose(view):\n    return view.legal[0]  # {folder}\n")
+        for folder in (tmp_path, tmp_path / "other")
+    ]
+    played(names[0])
+    make_agent = Fence._make_agent
+
+    def scarce(fence: Fence) -> Agent:
+        if pool._idle:
+            raise PlatformFault("all users for boxes are taken")
+        return make_agent(fence)
+
+    monkeypatch.setattr(Fence, "_make_agent", scarce)
+    assert played(names[1]).faults == ()
 
 
 def test_boxes_that_wait_too_long_or_are_too_many_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

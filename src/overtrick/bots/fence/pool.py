@@ -12,8 +12,8 @@ from overtrick.bots.fence.fence import Fence, Limits, Program
 from overtrick.bots.fence.threads import watch
 from overtrick.core.ending import PlatformFault
 
-MOST_IDLE = 24
-"""Boxes that wait; the one that has waited longest makes room."""
+MOST_IDLE = max(2, min(24, 128 // (os.cpu_count() or 1)))
+"""Boxes that wait; the one that has waited longest makes room. All workers of a machine share 184 users for boxes."""
 IDLE_S = 60
 """How long one waits for its next match at most."""
 
@@ -40,7 +40,12 @@ def take(program: Program, limits: Limits) -> Fence:
         if fence.is_alive:
             return fence
         fence.close()
-    return Fence(program, limits, core=wanted[1])
+    try:
+        return Fence(program, limits, core=wanted[1])
+    except PlatformFault:  # perhaps those that wait hold what is missing
+        if not close_all():
+            raise
+        return Fence(program, limits, core=wanted[1])
 
 
 def _take_idle(wanted: Kind) -> Fence | None:
@@ -74,8 +79,8 @@ def give_back(fence: Fence, *, whole: bool) -> None:
     watch(_waiting)
 
 
-def close_old(now_s: float) -> None:
-    """Close the boxes that have waited too long, and those that are too many."""
+def close_old(now_s: float) -> int:
+    """Close the boxes that have waited too long, and those that are too many; return how many."""
     with _lock:
         mine = [entry for entry in _idle if entry[0][0] == os.getpid()]
         old = [entry for entry in mine if entry[1] < now_s - IDLE_S] or mine[: max(0, len(mine) - MOST_IDLE)]
@@ -83,9 +88,10 @@ def close_old(now_s: float) -> None:
             _idle.remove(entry)
     for _, _, fence in old:
         fence.close()
+    return len(old)
 
 
 @atexit.register
-def close_all() -> None:
-    """Close all boxes that wait."""
-    close_old(float("inf"))
+def close_all() -> int:
+    """Close all boxes that wait, and return how many there were."""
+    return close_old(float("inf"))
