@@ -63,7 +63,7 @@ class Twin:
         """Compare what the seat to move sees and may do with what its view says."""
         seat = self.game.to_move(self.row)
         assert self.tables.to_move[self.index] == seat
-        memory = self.encoding.new_memory()
+        memory = self.encoding.new_memory(self.row)
         for event in self.events:
             self.encoding.lanes.note_event(memory, event)
         seen = view(self.game, self.row, self.events, seat)

@@ -54,7 +54,7 @@ class Episode:
         bounds = self._bounds[: self.game.draws_needed(setup)]
         self.row = self.game.deal(setup, luck.draws(self.seed, f"deal/{len(self.finished)}", bounds))
         self.history = History(self.game, self.seats)
-        self.memory = self.encoding.new_memory()
+        self.memory = self.encoding.new_memory(self.row)
 
     @property
     def to_move(self) -> int:

@@ -51,7 +51,7 @@ def begin_all(kept: Tables) -> None:
         row = rows[index]
         states[index] = deal_at(rules, bounds, draws, row, finished[index], 0, states[index])
         tables[index, SEAT] = game.to_move(row)
-        lanes.observe_deal(row, words, index * lanes.WORDS)
+        lanes.remember_deal(row, memories[index])
         show(row, tables[index, SEAT], memories[index], words, masks, index)
 
 
@@ -119,7 +119,7 @@ def deal_all(kept: Tables, rewards: Rows, ended: Row) -> None:
         tables[index, SEAT] = game.to_move(row)
         for column in range(len(memory)):
             memory[column] = 0
-        lanes.observe_deal(row, words, index * lanes.WORDS)
+        lanes.remember_deal(row, memory)
         show(row, tables[index, SEAT], memory, words, masks, index)
 
 

@@ -27,7 +27,7 @@ from tests.support.games_and_options import Table, moves, one_deal, play_out, sm
 def seen(game: Game, row: Row, events: list[Event], seat: int) -> list[int]:
     """Return the observation of a seat, from its view."""
     encoding = encoding_of(game)
-    memory = encoding.new_memory()
+    memory = encoding.new_memory(row)
     for event in events:
         encoding.lanes.note_event(memory, event)
     return [int(number) for number in encoding.observe(view(game, row, events, seat), memory)]
@@ -74,7 +74,7 @@ def test_a_full_row_gives_the_same_as_a_hidden_one_and_nothing_exceeds_its_top(t
     game, encoding, luck = table.game, encoding_of(table.game), Random(seed)
     for row, _, events in moments(table, seed, 3):
         seat = luck.randrange(table.seats)
-        memory = encoding.new_memory()
+        memory = encoding.new_memory(row)
         for event in events:
             encoding.lanes.note_event(memory, event)
         numbers = encoding.observe(view(game, row, events, seat), memory)

@@ -173,7 +173,7 @@ class Observer:
         self.dict["player"][player] = 1
         seen = state.view(player)
         if "observation" in self.dict and seen is not None:
-            numbers = self._encoding.observe(seen, self._encoding.new_memory())
+            numbers = self._encoding.observe(seen, self._encoding.new_memory(seen.row))
             self.dict["observation"][:] = numbers / self._encoding.tops
         if "hand" in self.dict:
             self.dict["hand"][state.hand(player)] = 1
