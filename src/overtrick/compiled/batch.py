@@ -1,110 +1,102 @@
 """Many tables of one game side by side at native speed: actions go in; observations, masks and rewards come out."""
 
 from collections.abc import Mapping
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.compiled import stepping
-from overtrick.compiled.stepping import ALLOWED, COLUMNS, DEALS, OVER, SEAT, Tables
-from overtrick.compiled.twin import twin
+from overtrick.compiled.buffers import DTYPES, Buffers, Packed, check_names, given_or_new
+from overtrick.compiled.stepping import CHOICES, DEALS, OVER, SEAT, WRONG
+from overtrick.compiled.tables import Ints, Kind, Seating, Tables
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, deal_count, less_is_better, settled, usual_seats
-
-ROOM = 8  # deals of a match at first, if nobody knows how many there will be
-Ints = NDArray[np.int64]
-DTYPES: dict[int, Any] = {8: np.int8, 16: np.int16}
+from overtrick.games.contract import Game
 
 
 class Batch:
-    """Tables that are stepped together; its arrays are made once and filled anew by every step.
+    """Tables that are stepped together; its arrays are made once, or given, and filled anew by every step.
 
     ``observations[table]`` and ``masks[table]`` are those of the seat to move, ``to_move[table]``.
     ``rewards[table, seat]`` are the scores of a deal that the last action has ended, else 0; where fewer points are
     better, they are negative, as an agent wants more of a reward. ``over[table]`` is 1
     if it has also ended the match; then the next one has begun, and the observation is already its first.
+    ``buffers`` may have arrays of your own for ``observations``, ``masks``, ``rewards`` and ``actions``.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        lanes: ModuleType,
-        tables: int,
-        *,
-        seats: int | None = None,
-        options: Mapping[str, object] | None = None,
-        seed: bytes | None = None,
-    ) -> None:
+    def __init__(self, kind: Kind, tables: int, *, seed: bytes | None = None, buffers: Buffers | None = None) -> None:
         if tables < 1:
             raise Mistake(f"tables is {tables}; allowed: 1 or more")
-        self.game = game
-        self.seats = usual_seats(game) if seats is None else seats
-        rules = game.rules(self.seats, settled(game, self.seats, options or {}))
-        given: Any = lanes
-        words, mask_words = given.WORDS, given.MASK_WORDS
-        self.actions: int = given.ACTIONS
-        self._kernel = twin(stepping, game=cast(ModuleType, game), lanes=lanes)
-        self._rules, self._bounds = np.array(rules), np.array(game.bounds(rules))
-        self._states, self._choices = np.zeros(tables, np.int64), np.zeros(tables, np.int64)
-        self._rows = np.zeros((tables, game.WIDTH), np.int64)
-        self._finished = np.zeros((tables, deal_count(game, rules) or ROOM, game.WIDTH), np.int64)
-        self._memories = np.zeros((tables, given.MEMORY), np.int64)
-        self._tables = np.zeros((tables, COLUMNS), np.int64)
-        self._words, self._masks = np.zeros(tables * words, np.int64), np.zeros(tables * mask_words, np.int64)
-        self._ended = np.zeros(tables + 1, np.int64)
-        self.observations: NDArray[Any] = self._words.reshape(tables, words).view(DTYPES[given.LANE_BITS])
-        self.masks: NDArray[np.int8] = self._masks.reshape(tables, mask_words).view(np.int8)[:, : self.actions]
-        self.rewards = np.zeros((tables, self.seats), np.int64)
-        self.to_move, self.over, self.deals = (self._tables[:, column] for column in (SEAT, OVER, DEALS))
+        given = {} if buffers is None else buffers
+        check_names(given)
+        self._tables = Tables(kind, tables, Seating())
+        self.game, self.seats = kind.game, self._tables.seats
+        lanes = kind.lanes
+        self.actions: int = lanes.ACTIONS
+        dtype = DTYPES[lanes.LANE_BITS]
+        numbers = lanes.WORDS * 64 // lanes.LANE_BITS
+        self._seen = Packed("observations", given, (tables, numbers), dtype, lanes.WORDS)
+        self._allowed = Packed("masks", given, (tables, self.actions), np.int8, lanes.MASK_WORDS)
+        self._strides = np.array([self._seen.stride, self._allowed.stride])
+        self.observations: NDArray[Any] = self._seen.array
+        self.masks: NDArray[np.int8] = self._allowed.array
+        self.rewards = given_or_new(given, "rewards", (tables, self.seats), np.int64, np.float32, np.float64)
+        self._actions = given_or_new(given, "actions", (tables,), np.int64, np.int32)
+        self._choices, self._ended = np.zeros(tables, np.int64), np.zeros(tables + 1, np.int64)
         self.reset(seed)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._choices)
+
+    @property
+    def to_move(self) -> Ints:
+        """The seat to move, by table."""
+        return self._tables.tables[:, SEAT]
+
+    @property
+    def over(self) -> Ints:
+        """Whether the last action has ended a match, by table."""
+        return self._tables.tables[:, OVER]
+
+    @property
+    def deals(self) -> Ints:
+        """How many deals of this match are finished, by table."""
+        return self._tables.tables[:, DEALS]
 
     def reset(self, seed: bytes | None = None) -> None:
         """Begin a match at every table; the same seed gives the same cards."""
-        secret = luck.new_seed() if seed is None else seed
-        for table in range(len(self)):
-            self._states[table] = luck.fresh_state(secret, f"table/{table}")
-            self._choices[table] = luck.fresh_state(secret, f"choices/{table}")
-        self._ended[:] = 0
+        self._tables.sow(seed)
+        self._choices[:] = self._tables.tables[:, CHOICES]
         self.rewards[:] = 0
-        self._kernel.begin_all(self._all())
+        self._ended[0] = 0
+        self._go_on(self._tables.kernel.begin_all(*self._arrays()))
 
-    def _all(self) -> Tables:
+    def _arrays(self) -> tuple[Any, ...]:
         """Return all that dealing reads and writes."""
-        kept = (self._states, self._rows, self._finished, self._memories, self._tables)
-        return self._rules, self._bounds, *kept, self._words, self._masks
+        held = self._tables
+        return held.shared, held.tables, held.pasts, held.desks, self._seen.words, self._allowed.words, self._strides
 
-    def step(self, actions: Ints) -> None:
-        """Play an action of the seat to move at every table, or raise Mistake before any is played."""
-        if actions.shape != (len(self),) or actions.dtype != np.int64:
-            raise Mistake(
-                f"actions are {actions.dtype} of shape {actions.shape}; allowed: int64 of shape ({len(self)},)"
-            )
-        wrong = self._kernel.play_all(
-            self._rows,
-            self._memories,
-            self._tables,
-            self._words,
-            self._masks,
-            actions,
-            self.masks,
-            self._ended,
-            self.rewards,
-        )
-        if wrong != ALLOWED:
+    def _go_on(self, stuck: int) -> None:
+        """Make more room, as long as some tables have not enough: nobody knew how many deals a match would have."""
+        while stuck:
+            self._tables.grow()
+            stuck = self._tables.kernel.resume_all(*self._arrays())
+
+    def step(self, actions: NDArray[np.signedinteger[Any]] | None = None) -> None:
+        """Play an action of the seat to move at every table, or raise Mistake before any is played.
+
+        Without actions, those of the buffer of that name are played.
+        """
+        if actions is None:
+            actions = self._actions
+        elif actions is not self._actions:
+            actions = given_or_new({"actions": actions}, "actions", (len(self),), np.int64, np.int32)
+        result = self._tables.kernel.play_all(*self._arrays(), actions, self.rewards, self._ended)
+        if result >= WRONG:
+            wrong = result - WRONG
             raise Mistake(f"action {actions[wrong]} at table {wrong} is not allowed; see masks[{wrong}]")
-        if self._ended[0]:
-            if self.deals.max() == self._finished.shape[1]:  # nobody knew how many deals a match would have
-                self._finished = np.concatenate((self._finished, np.zeros_like(self._finished)), axis=1)
-            self._kernel.deal_all(self._all(), self.rewards, self._ended)
-            if less_is_better(self.game):  # what was handed out before is 0 again
-                np.negative(self.rewards, out=self.rewards)
+        self._go_on(result)
 
-    def choose(self, actions: Ints) -> None:
+    def choose(self, actions: NDArray[np.signedinteger[Any]]) -> None:
         """Fill in an allowed action for every table at random: something to begin with."""
-        self._kernel.choose_all(self._masks, self._choices, actions)
+        self._tables.kernel.choose_all(self._allowed.words, self._allowed.stride, self._choices, actions)

@@ -75,6 +75,11 @@ def fresh_state(seed: bytes, label: str) -> int:
     return key % (MULTIPLIER * (1 << 32) - 2) + 1
 
 
+def fresh_states(seed: bytes, label: str, count: int) -> list[int]:
+    """Return as many starting states, drawn as the cards of a match are; a smaller count gives the beginning of them."""
+    return [drawn + 1 for drawn in draws(seed, label, [MULTIPLIER * (1 << 32) - 2] * count)]
+
+
 def step(state: int) -> int:
     """Return the state that follows."""
     return MULTIPLIER * (state & LOW_32) + (state >> 32)

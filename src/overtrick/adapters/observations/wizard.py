@@ -140,18 +140,16 @@ def remember_deal(row: Row, memory: Row) -> None:
 
 
 def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
-    """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat."""
-    trick = put_seats(row, seat, words, at)
-    led = row[LED]
-    put_set(words, at + TURNED, 0 if row[TURNED_UP] == NO_CARD else BIT[row[TURNED_UP]], SET)
-    words[at + RULES] = memory[AGREED]
-    words[at + STANDING] = memory[STANDINGS + seat]
-    put_set(words, at + HELD, row[HAND + seat], SET)
-    put_set(words, at + GONE, row[PLAYED], SET)
-    put_set(words, at + IN_TRICK, trick, SET)
-    put_set(words, at + BETTER, row[BEATING], SET)
-    words[at + TABLE] = 1 << BYTE * row[PHASE] | 1 << BYTE * (3 + (4 if row[TRUMP] == NO_SUIT else row[TRUMP]))
-    words[at + TRICK] = (
+    """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat.
+
+    All is read before the first word is written: what is written might be what is read, as far as a compiler knows.
+    """
+    seats, led, trump, best = row[SEATS], row[LED], row[TRUMP], row[BEST]
+    trick = in_trick(row)
+    turned_up = 0 if row[TURNED_UP] == NO_CARD else BIT[row[TURNED_UP]]
+    hand, played, beating = row[HAND + seat], row[PLAYED], row[BEATING]
+    table = 1 << BYTE * row[PHASE] | 1 << BYTE * (3 + (4 if trump == NO_SUIT else trump))
+    counts = (
         (led & 1)
         | (led >> 13 & 1) << BYTE
         | (led >> 26 & 1) << 2 * BYTE
@@ -159,12 +157,36 @@ def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
         | row[TRICKS] << 4 * BYTE
         | trick.bit_count() << 5 * BYTE
     )
-    seats = row[SEATS]
-    words[at + PLACES] = (
+    places = (
         1 + away(row[DEALER] - seat, seats)
         | (1 + away(row[LEADER] - seat, seats)) << BYTE
-        | (0 if row[BEST] == NOBODY else 1 + away(row[BEST] - seat, seats)) << 2 * BYTE
+        | (0 if best == NOBODY else 1 + away(best - seat, seats)) << 2 * BYTE
     )
+    bids = from_observer(packed(row, BID, 0) + ONES & SEVEN_BITS, seat, seats)
+    if row[HIDDEN_BIDS] and row[PHASE] == BIDDING:
+        bids &= MOST_IN_BYTE
+    won = from_observer(packed(row, WON, 0), seat, seats)
+    red = from_observer(packed(row, VOIDS, 0) & ONES, seat, seats)
+    yellow = from_observer(packed(row, VOIDS, RANKS) & ONES, seat, seats)
+    green = from_observer(packed(row, VOIDS, 2 * RANKS) & ONES, seat, seats)
+    blue = from_observer(packed(row, VOIDS, 3 * RANKS) & ONES, seat, seats)
+    agreed, standing = memory[AGREED], memory[STANDINGS + seat]
+    put_set(words, at + TURNED, turned_up, SET)
+    put_set(words, at + HELD, hand, SET)
+    put_set(words, at + GONE, played, SET)
+    put_set(words, at + IN_TRICK, trick, SET)
+    put_set(words, at + BETTER, beating, SET)
+    words[at + RULES] = agreed
+    words[at + TABLE] = table
+    words[at + TRICK] = counts
+    words[at + BIDS] = bids
+    words[at + WINS] = won
+    words[at + STANDING] = standing
+    words[at + PLACES] = places
+    words[at + VOID] = red
+    words[at + VOID + 1] = yellow
+    words[at + VOID + 2] = green
+    words[at + VOID + 3] = blue
 
 
 def away(difference: int, seats: int) -> int:
@@ -179,22 +201,12 @@ def from_observer(lanes: int, seat: int, seats: int) -> int:
     return (lanes >> BYTE * seat | lanes << BYTE * (seats - seat)) & own
 
 
-def put_seats(row: Row, seat: int, words: Row, at: int) -> int:
-    """Write what is public of every seat, the observer first; return the set of the cards in the trick.
-
-    What there is of eight columns is turned into a word in few steps; six of them, at most, are seats.
-    """
-    seats, playing, trick = row[SEATS], who_played(row), 0
-    for other in range(MAX_SEATS):
-        card = row[LATEST + other]
-        trick |= (playing >> other & (card >= 0)) << (card & 63)
-    bids = from_observer(packed(row, BID, 0) + ONES & SEVEN_BITS, seat, seats)
-    words[at + BIDS] = bids & MOST_IN_BYTE if row[HIDDEN_BIDS] and row[PHASE] == BIDDING else bids
-    words[at + WINS] = from_observer(packed(row, WON, 0), seat, seats)
-    words[at + VOID] = from_observer(packed(row, VOIDS, 0) & ONES, seat, seats)
-    words[at + VOID + 1] = from_observer(packed(row, VOIDS, RANKS) & ONES, seat, seats)
-    words[at + VOID + 2] = from_observer(packed(row, VOIDS, 2 * RANKS) & ONES, seat, seats)
-    words[at + VOID + 3] = from_observer(packed(row, VOIDS, 3 * RANKS) & ONES, seat, seats)
+def in_trick(row: Row) -> int:
+    """Return the set of the cards in the trick."""
+    playing, trick = who_played(row), 0
+    for seat in range(MAX_SEATS):
+        card = row[LATEST + seat]
+        trick |= (playing >> seat & (card >= 0)) << (card & 63)
     return trick
 
 
