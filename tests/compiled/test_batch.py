@@ -7,10 +7,11 @@ import pytest
 
 from overtrick.adapters.batch import batch
 from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.compiled import tables as tables_module
 from overtrick.compiled.stepping import ROOM
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import NOBODY, Event, settled
+from overtrick.games.contract import NOBODY, UNKNOWN, Event, settled
 from overtrick.games.view import view
 
 pytestmark = pytest.mark.long
@@ -168,6 +169,21 @@ def test_a_buffer_that_does_not_fit_is_refused(given: dict[str, Any], sentence: 
     with pytest.raises(Mistake) as caught:
         batch("duel", 3, buffers=given)
     assert str(caught.value).startswith(sentence)
+
+
+def test_there_is_room_for_more_deals_than_anybody_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = batch("wizard", 3, seats=3, seed=SEED, series=[1, 2, 1, 3])
+    monkeypatch.setattr(tables_module, "deal_count", lambda game, rules: UNKNOWN)
+    monkeypatch.setattr(tables_module, "DEALS_AT_FIRST", 1)
+    ours = batch("wizard", 3, seats=3, seed=SEED, series=[1, 2, 1, 3])
+    actions = np.zeros(3, np.int64)
+    for _ in range(80):
+        usual.choose(actions)
+        usual.step(actions)
+        ours.step(actions)
+        assert np.array_equal(usual.observations, ours.observations)
+        assert np.array_equal(usual.rewards, ours.rewards)
+        assert np.array_equal(usual.over, ours.over)
 
 
 def test_random_choices_are_all_equally_likely() -> None:

@@ -1,17 +1,14 @@
 """Many tables of one game side by side at native speed: actions go in; observations, masks and rewards come out."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.compiled.buffers import DTYPES, Buffers, Packed, check_names, given_or_new
-from overtrick.compiled.stepping import CHOICES, DEALS, OVER, SEAT, WRONG
+from overtrick.compiled.stepping import CHOICES, COLUMNS, DEALS, OVER, SEAT, WRONG
 from overtrick.compiled.tables import Ints, Kind, Seating, Tables
-from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game
 
 
 class Batch:
@@ -81,6 +78,7 @@ class Batch:
         while stuck:
             self._tables.grow()
             stuck = self._tables.kernel.resume_all(*self._arrays())
+            self.rewards[:] = self._tables.tables[:, COLUMNS : COLUMNS + self.seats]
 
     def step(self, actions: NDArray[np.signedinteger[Any]] | None = None) -> None:
         """Play an action of the seat to move at every table, or raise Mistake before any is played.

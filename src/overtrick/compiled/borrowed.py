@@ -8,8 +8,8 @@ that Python called.
 from typing import Any
 
 from numba.core import types
-from numba.np.arrayobj import populate_array
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 
 @intrinsic

@@ -54,6 +54,5 @@ class Packed:
             )
         self.array, self.stride = array, apart // WORD
         length = (shape[0] - 1) * self.stride + words
-        self.words: NDArray[np.int64] = np.lib.stride_tricks.as_strided(
-            array[0, : WORD // size].view(np.int64), (length,), (WORD,)
-        )
+        first = array[0, : WORD // size].view(np.int64)
+        self.words: NDArray[np.int64] = np.lib.stride_tricks.as_strided(first, (length,), (WORD,))

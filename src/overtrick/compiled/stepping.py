@@ -32,13 +32,14 @@ Desks = Any  # what ``minds`` keeps for the tables
     SIGN,  # -1 where fewer points are better, else 1
     PER_DEAL,  # whether the agent is paid after every deal, and not after the match
     WORST,  # what an action costs that is not allowed
+    STRICT,  # whether what would be refused if it happened now is not allowed, or only what the rulebook refuses
     DRAWN,  # whether the agent's seat is drawn for every match
     SHARED,
-) = range(12)
+) = range(13)
 
 # A table: these numbers, what each seat has earned by the last action, and in the match, then the row and the memory.
 # Its past lies elsewhere, so that what every step needs lies close together: the actions of the deal, then the finished
-# deals, and behind them the start of this one if the actions are kept.
+# deals, and behind the room for those the start of this one if the actions are kept.
 (
     SEAT,  # that is asked, NOBODY after the match
     OVER,  # whether the last action has ended a match
@@ -57,6 +58,7 @@ ASKED, RANDOM = -1, 0  # kinds of players: asked as the agent is, or at random; 
 
 GOES_ON, STUCK = 0, 1  # stuck: there is no room for more deals or actions
 WRONG = 2  # and what is above: the table whose action is not allowed
+REFUSED = -1
 
 
 def row_at(shared: Row) -> int:
@@ -131,7 +133,7 @@ def deal_next(shared: Row, table: Row, past: Row, desk: Any) -> bool:
         row[column] = fresh[column]
     if shared[LOG]:
         table[LOGGED] = 0
-        start = deal_at(shared, table[DEALS])
+        start = deal_at(shared, shared[ROOM])
         for column in range(len(row)):
             past[start + column] = row[column]
     for column in range(len(memory)):
@@ -212,10 +214,10 @@ def end_deal(shared: Row, table: Row, past: Row, desk: Any) -> None:
 
 
 def act(shared: Row, table: Row, past: Row, action: int, desk: Any) -> int:
-    """Play an action of the action space for the seat that is asked, which must be allowed, and go on."""
+    """Play an action of the rulebook for the seat that is asked, which must be allowed, and go on."""
     if table[ENDED]:
         clear(shared, table)
-    play(shared, table, past, table[SEAT], lanes.game_action(action), desk)
+    play(shared, table, past, table[SEAT], action, desk)
     return go_on(shared, table, past, desk)
 
 
@@ -324,7 +326,7 @@ def answer_all(
     for index in range(len(tables)):
         table, desk = tables[index], minds.desk_of(desks, index)
         if allows(masks, index * strides[1], actions[index]):
-            stuck |= act(shared, table, pasts[index], actions[index], desk)
+            stuck |= act(shared, table, pasts[index], lanes.game_action(actions[index]), desk)
         else:
             stuck |= give_up(shared, table, pasts[index], desk)
         rewards[index] = table[REWARD]
@@ -378,13 +380,27 @@ def begin_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
     return stuck
 
 
-def play_alone(whole: Row, start: int, words: Row, action: int, desk: Any) -> int:
-    """Play an allowed action; return GOES_ON or STUCK, and twice the deals that it has ended."""
+def play_alone(whole: Row, start: int, words: Row, number: int, desk: Any) -> int:
+    """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or REFUSED, and do nothing.
+
+    A number that is not negative is one of the action space; others stand for actions of the rulebook, see ``as_number``.
+    """
     shared = borrowed(whole[:start])
     table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
+    row = row_of(shared, table)
+    if number >= lanes.ACTIONS:
+        return REFUSED
+    action = lanes.game_action(number) if number >= 0 else as_number(number)
+    if game.doubt(row, action) if number >= 0 and shared[STRICT] else game.refuse(row, action):
+        return REFUSED
     stuck = act(shared, table, past, action, desk)
     show_alone(shared, table, words)
     return stuck + 2 * table[ENDED]
+
+
+def as_number(action: int) -> int:
+    """Return the number that stands for an action of the rulebook, or the action that such a number stands for."""
+    return -1 - action
 
 
 def resume_alone(whole: Row, start: int, words: Row, desk: Any) -> int:

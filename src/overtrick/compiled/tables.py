@@ -24,6 +24,7 @@ from overtrick.compiled.stepping import (
     SEATS,
     SHARED,
     SIGN,
+    STRICT,
     WIDTH,
     WORST,
     deal_at,
@@ -46,6 +47,7 @@ class Seating:
     agent: int = EVERYBODY
     kinds: Sequence[int] = ()  # of the others, in the order of seats
     minds: Any = no_minds  # the compiled players among them
+    strict: bool = False  # whether a mask says what is allowed, or only the rulebook
     drawn: bool = False  # whether the agent's seat is drawn for every match
     per_deal: bool = False  # whether the agent is paid after every deal
     worst: int = 0  # what an action costs the agent that is not allowed
@@ -81,11 +83,12 @@ class Tables:
         shared[LOG], shared[AGAIN] = (ACTIONS_AT_FIRST, 0) if alone else (0, 1)
         shared[SIGN] = -1 if less_is_better(game) else 1
         shared[PER_DEAL], shared[WORST], shared[DRAWN] = seating.per_deal, seating.worst, seating.drawn
+        shared[STRICT] = seating.strict
         shared[SHARED : SHARED + len(seating.kinds)] = seating.kinds
         self.shared = np.concatenate((shared, rules, game.bounds(rules)))
         self.tables = np.zeros((count, end_at(self.shared)), np.int64)
         self.tables[:, AGENT] = seating.agent
-        self.pasts = np.zeros((count, deal_at(self.shared, self.shared[ROOM])), np.int64)
+        self.pasts = self._room()
         self.kernel: Any = twin(stepping, game=cast(ModuleType, game), lanes=kind.lanes, minds=seating.minds)
         self.desks = seating.minds.new_desks(options, [one for one in seating.kinds if one > 0], count)
 
@@ -101,11 +104,18 @@ class Tables:
         self.tables[:, LUCK] = luck.fresh_states(secret, "tables", count)
         self.tables[:, CHOICES] = luck.fresh_states(secret, "choices", count)
 
+    def _room(self) -> Ints:
+        """Return room for the past: a deal more than can be finished where the start of one is kept."""
+        deals = self.shared[ROOM] + (self.shared[LOG] > 0)
+        return np.zeros((len(self.tables), deal_at(self.shared, deals)), np.int64)
+
     def grow(self) -> None:
         """Make room for twice as many deals of a match and actions of a deal."""
         old, kept = self.shared.copy(), self.pasts
         self.shared[[ROOM, LOG]] *= 2
-        new = self.shared
-        self.pasts = np.zeros((len(kept), deal_at(new, new[ROOM])), np.int64)
+        self.pasts = self._room()
         self.pasts[:, : old[LOG]] = kept[:, : old[LOG]]
-        self.pasts[:, deal_at(new, 0) : deal_at(new, old[ROOM])] = kept[:, deal_at(old, 0) :]
+        for before, now in ((0, 0), (old[ROOM], self.shared[ROOM])):  # finished deals, and the start of this one
+            length = deal_at(old, old[ROOM]) - deal_at(old, 0) if before == 0 else kept.shape[1] - deal_at(old, before)
+            at, to = deal_at(old, before), deal_at(self.shared, now)
+            self.pasts[:, to : to + length] = kept[:, at : at + length]

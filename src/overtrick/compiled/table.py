@@ -1,0 +1,165 @@
+"""One table at native speed, for environments that go on step by step: a call of the machine's code is all of a step."""
+
+from sys import getrefcount
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.compiled.buffers import DTYPES
+from overtrick.compiled.stepping import (
+    AGENT,
+    CHOICES,
+    COLUMNS,
+    DEALS,
+    LOGGED,
+    LUCK,
+    OVER,
+    REFUSED,
+    REWARD,
+    ROOM,
+    SEAT,
+    STUCK,
+    deal_at,
+    finished,
+    memory_at,
+    row_at,
+)
+from overtrick.compiled.tables import Kind, Seating, Tables
+from overtrick.core import luck
+from overtrick.games.contract import Row
+
+Slot = tuple[NDArray[np.int64], NDArray[Any], NDArray[np.int8]]  # words, seen as an observation, and as a mask
+WORDS_HELD, ARRAY_HELD = 4, 2  # references to the words of a slot and to its arrays that are ours and the question's
+
+
+class Table:
+    """A table with the question that it has come to: whom it asks, what that seat sees and may do.
+
+    ``seen`` and ``allowed`` stay as they are for as long as somebody else holds them, or a part of them; otherwise
+    they are written again two steps later.
+    """
+
+    def __init__(self, kind: Kind, seating: Seating) -> None:
+        self._held = Tables(kind, 1, seating, alone=True)
+        self.seats = self._held.seats
+        self._lanes = kind.lanes
+        self._desk = seating.minds.desk_of(self._held.desks, 0)
+        self._join()
+        self._slots = [self._new_slot(), self._new_slot()]
+        self._turn = 0
+        types = tuple(map(numba.typeof, (self._whole, self._start, self._slots[0][0], 0, self._desk)))
+        # What Numba calls in the end, when it has found out the types of everything: they are always the same here.
+        self._play = self._held.kernel.play_alone.compile(types)
+
+    def _join(self) -> None:
+        """Lay all of the table into one array."""
+        held = self._held
+        self._start = len(held.shared)
+        end = self._start + held.tables.shape[1]
+        self._whole = np.concatenate((held.shared, held.tables[0], held.pasts[0]))
+        held.shared, held.tables = self._whole[: self._start], self._whole[self._start : end].reshape(1, -1)
+        held.pasts = self._whole[end:].reshape(1, -1)
+        self._table, self._past = held.tables[0], held.pasts[0]
+
+    def _new_slot(self) -> Slot:
+        words = np.zeros(self._lanes.WORDS + self._lanes.MASK_WORDS, np.int64)
+        seen = words[: self._lanes.WORDS].view(DTYPES[self._lanes.LANE_BITS])
+        return words, seen, words[self._lanes.WORDS :].view(np.int8)[: self._lanes.ACTIONS]
+
+    @property
+    def seen(self) -> NDArray[Any]:
+        """What the seat that is asked, or the agent, sees."""
+        return self._slots[self._turn][1]
+
+    @property
+    def allowed(self) -> NDArray[np.int8]:
+        """What it may do."""
+        return self._slots[self._turn][2]
+
+    def reset(self, seed: bytes, agent: int | None = None) -> None:
+        """Begin a match on the cards of a seed, with the agent in a seat if there is one."""
+        self._table[LUCK], self._table[CHOICES] = luck.two_states(seed, "table")
+        if agent is not None:
+            self._table[AGENT] = agent
+        self._slots[self._turn] = slot = self._new_slot()
+        self._go_on(self._held.kernel.begin_alone(self._whole, self._start, slot[0], self._desk))
+
+    def play(self, action: int) -> int:
+        """Play an action of the action space, or what ``as_number`` says of one of the rulebook.
+
+        Return how many deals it has ended, or REFUSED and do nothing.
+        """
+        turn = 1 - self._turn
+        slot = self._slots[turn]
+        if getrefcount(slot[1]) > ARRAY_HELD or getrefcount(slot[2]) > ARRAY_HELD or getrefcount(slot[0]) > WORDS_HELD:
+            self._slots[turn] = slot = self._new_slot()
+        result: int = self._play(self._whole, self._start, slot[0], action, self._desk)
+        if result == REFUSED:
+            return REFUSED
+        self._turn = turn
+        return self._go_on(result) if result else 0
+
+    def _go_on(self, result: int) -> int:
+        """Make more room, as long as there is not enough; return how many deals have ended."""
+        while result & STUCK:
+            self._held.grow()
+            self._join()
+            result = self._held.kernel.resume_alone(self._whole, self._start, self._slots[self._turn][0], self._desk)
+        return result >> 1
+
+    @property
+    def asked(self) -> int:
+        """The seat that is asked, NOBODY after the match."""
+        return int(self._table[SEAT])
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self._table[OVER])
+
+    @property
+    def reward(self) -> int:
+        """What the agent has earned by the last action."""
+        return int(self._table[REWARD])
+
+    @property
+    def earned(self) -> list[int]:
+        """What every seat has earned by the last action, if that has ended a deal."""
+        return self._table[COLUMNS : COLUMNS + self.seats].tolist()
+
+    @property
+    def totals(self) -> list[int]:
+        """What every seat has earned in the match."""
+        return self._table[COLUMNS + self.seats : COLUMNS + 2 * self.seats].tolist()
+
+    @property
+    def deals(self) -> int:
+        """How many deals are finished."""
+        return int(self._table[DEALS])
+
+    @property
+    def row(self) -> Row:
+        """The deal under way, or the last one."""
+        return self._table[row_at(self._held.shared) : memory_at(self._held.shared)].tolist()
+
+    @property
+    def memory(self) -> Row:
+        """What is remembered of it."""
+        return self._table[memory_at(self._held.shared) :].tolist()
+
+    @property
+    def log(self) -> Row:
+        """The actions of the deal, those of the rulebook."""
+        return self._past[: self._table[LOGGED]].tolist()
+
+    @property
+    def finished(self) -> list[Row]:
+        """The finished deals."""
+        return finished(self._held.shared, self._past, self.deals).tolist()
+
+    @property
+    def start(self) -> Row:
+        """The deal under way, or the last one, as it began."""
+        return self._past[deal_at(self._held.shared, self._held.shared[ROOM]) :].tolist()
