@@ -47,9 +47,10 @@ def timed(play: Callable[[], int]) -> Play:
 
 def aec(make: Callable[[], Any], matches: int) -> Play:
     """Return a way to play matches through PettingZoo's loop."""
+    env = make()
 
     def play() -> int:
-        env, luck, decisions = make(), Random(1), 0
+        luck, decisions = Random(1), 0
         for number in range(matches):
             env.reset(seed=number)
             for _ in env.agent_iter():
@@ -74,11 +75,10 @@ def leduc(matches: int) -> Play | None:
     return aec(leduc_holdem_v4.env, matches)
 
 
-def seat(name: str, matches: int, **settings: Any) -> Play:
+def seat(env: Any, matches: int) -> Play:
     """Return a way to play matches through Gymnasium's loop; only the decisions of the agent count."""
 
     def play() -> int:
-        env: Any = gymnasium.make(f"overtrick:{name}", disable_env_checker=True, opponents="random", **settings)
         luck, decisions = Random(1), 0
         for number in range(matches):
             _, info = env.reset(seed=number)
@@ -90,6 +90,18 @@ def seat(name: str, matches: int, **settings: Any) -> Play:
         return decisions
 
     return timed(play)
+
+
+def ours(name: str) -> Any:
+    """Return an environment of ours against random opponents, with all wrappers that Gymnasium puts around it."""
+    return gymnasium.make(f"overtrick:{name}", opponents="random")
+
+
+def empty(name: str, length: int) -> Any:
+    """Return an empty one with the same spaces, made in the same way."""
+    env = ours(name)
+    spaces = {"observation_space": env.observation_space, "action_space": env.action_space}
+    return gymnasium.make("Empty-v0", length=length, **spaces)
 
 
 # OpenSpiel: by its own loop; chance nodes are played but not counted

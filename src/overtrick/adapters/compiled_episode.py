@@ -21,13 +21,13 @@ class CompiledEpisode(Episode):
         lanes = self.encoding.lanes
         self.table = Table(Kind(self.game, lanes, self.seats, self.options), seating or Seating())
 
-    def reset(self, seed: bytes, agent: int | None = None) -> None:
-        """Begin a match on the cards of a seed, with the agent in a seat if there is one."""
-        self.seed, self._agent = seed, agent
+    def begin(self, cards: int, choices: int, agent: int | None = None) -> None:
+        """Begin a match from two states of luck, with the agent in a seat if there is one."""
+        self.origin, self._agent = (cards, choices), agent
         self.owed = [0] * self.seats
         self.seated = list(range(self.seats))
         self._told: History | None = None
-        self.table.reset(seed, agent)
+        self.table.begin(cards, choices, agent)
 
     # What there is to know
 
@@ -90,7 +90,7 @@ class CompiledEpisode(Episode):
 
     def answer(self, number: int) -> int:
         """Play an action of the action space, or raise Mistake; return how many deals it has ended."""
-        ended = self.table.play(number)
+        ended, _ = self.table.play(number)
         if ended:
             if ended == REFUSED:
                 lanes = self.encoding.lanes

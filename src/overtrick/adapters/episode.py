@@ -1,8 +1,8 @@
 """An episode: a match that goes on action by action, for environments, from luck that can be repeated.
 
 It begins interpreted, so that nobody waits for a compiler who only wants to look. Once a process has made ``HOT``
-decisions, new matches are played by compiled code (``overtrick.adapters.compiled_episode``), where Numba is there and the
-game has ``lanes``. Both play the same match from the same seed.
+decisions, new matches are played by compiled code (``overtrick.adapters.compiled_episode``), where Numba is there and
+the game has ``lanes``. Both play the same match from the same seed.
 """
 
 from collections.abc import Mapping
@@ -65,8 +65,12 @@ class Episode:
 
     def reset(self, seed: bytes) -> None:
         """Begin a match on the cards of a seed."""
-        self.seed = seed
-        self._cards, self.choices = luck.two_states(seed, "table")
+        self.begin(*luck.two_states(seed, "table"))
+
+    def begin(self, cards: int, choices: int) -> None:
+        """Begin a match from two states of the fast generator, one for cards and one for players at random."""
+        self.origin = cards, choices
+        self._cards, self.choices = cards, choices
         self.finished: list[Row] = []
         self.totals = [0] * self.seats
         self.owed = [0] * self.seats

@@ -14,7 +14,7 @@ from overtrick.adapters.episode import Episode, is_hot
 from overtrick.adapters.observations.encoding import Mask, Numbers
 from overtrick.adapters.opponents import Chooser, Opponents, one_for_each, sat_down
 from overtrick.bots.builtin import sparring_partner
-from overtrick.core import luck
+from overtrick.core.luck import state_of
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 
@@ -50,7 +50,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         self._fixed, self.seat = seat, seat or 0
         self._opponents = one_for_each(opponents or sparring_partner(game), game, self.table.seats)
         self._quick: CompiledEpisode | None = None  # the table, once it is compiled
-        self._at_home: list[str | Chooser] = []  # opponents who play in compiled code
+        self._away = self._opponents  # opponents who do not play in compiled code
         self.render_mode = render_mode
         encoding = self.table.encoding
         self.observation_space = spaces.Box(encoding.bottoms, encoding.tops, dtype=encoding.dtype)
@@ -61,18 +61,21 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin a match and play it up to the agent's first decision; the same seed gives the same cards."""
         super().reset(seed=seed, options=options)
-        secret = self.np_random.bytes(luck.SEED_BYTES)
+        luck_of = self.np_random.bit_generator.random_raw  # the quickest that there is
+        cards, choices = state_of(luck_of()), state_of(luck_of())
         if self._fixed is None:
             self.seat = int(self.np_random.integers(self.table.seats))
         if self._quick is None and is_hot(self.table.game.NAME):
             self._compile()
         if self._quick is None:
-            self.table.reset(secret)
+            self.table.begin(cards, choices)
         else:
-            self._quick.reset(secret, self.seat)
-        self._choosers = {
-            seat: sat_down(player, self.table, seat) for seat, player in self._others() if player not in self._at_home
-        }
+            self._quick.begin(cards, choices, self.seat)
+            if not self._away:
+                return self._quick.table.seen, {"action_mask": self._quick.table.allowed, "seat": self.seat}
+        others = [seat for seat in range(self.table.seats) if seat != self.seat]
+        pairs = zip(others, self._opponents, strict=True)
+        self._choosers = {seat: sat_down(player, self.table, seat) for seat, player in pairs if player in self._away}
         self._let_others_play()
         return self._seen()
 
@@ -83,23 +86,17 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
 
         found = seating(self.table, self._opponents)
         self._quick = self.table = CompiledEpisode(self.table, found)
-        self._at_home = [player for player, kind in zip(self._opponents, found.kinds, strict=True) if kind != ASKED]
-
-    def _others(self) -> list[tuple[int, str | Chooser]]:
-        """Return the other seats with their players."""
-        others = [other for other in range(self.table.seats) if other != self.seat]
-        return list(zip(others, self._opponents, strict=True))
+        self._away = [player for player, kind in zip(self._opponents, found.kinds, strict=True) if kind == ASKED]
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play an action; what is not allowed ends the match with the worst reward there is."""
-        if self._quick is not None and not self._choosers:
-            table = self._quick.table
-            ended = table.play(action)
+        if self._quick is not None and not self._away:
+            ended, (_, seen, allowed) = self._quick.table.play(action)
             if ended == 0:
-                return table.seen, 0.0, False, False, {"action_mask": table.allowed, "seat": self.seat}
+                return seen, 0.0, False, False, {"action_mask": allowed, "seat": self.seat}
             if ended > 0:
-                info = {"action_mask": table.allowed, "seat": self.seat}
-                return table.seen, float(table.reward), table.over, False, info
+                table = self._quick.table
+                return seen, float(table.reward), table.over, False, {"action_mask": allowed, "seat": self.seat}
         elif self.table.allows(int(action)):
             self.table.answer(int(action))
             self._let_others_play()

@@ -39,7 +39,7 @@ def sat_down(player: str | Chooser, table: Episode, seat: int) -> Chooser:
         return lambda _: table.at_random()
     make = maker(player, game.NAME)
     assert make is not None, "names are checked when the environment is made"
-    own = luck.derive(table.seed, f"bot/{seat}").hex()
+    own = luck.derive(repr(table.origin).encode(), f"bot/{seat}").hex()
     return make(Hello(game.NAME, game.VERSION, table.seats, seat, table.options, own))
 
 

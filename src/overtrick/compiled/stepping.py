@@ -383,7 +383,7 @@ def begin_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
 def play_alone(whole: Row, start: int, words: Row, number: int, desk: Any) -> int:
     """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or REFUSED, and do nothing.
 
-    A number that is not negative is one of the action space; others stand for actions of the rulebook, see ``as_number``.
+    A number that is not negative is one of the action space; others stand for actions of the rulebook (``as_number``).
     """
     shared = borrowed(whole[:start])
     table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])

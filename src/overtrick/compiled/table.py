@@ -1,4 +1,4 @@
-"""One table at native speed, for environments that go on step by step: a call of the machine's code is all of a step."""
+"""One table at native speed, for environments that go on step by step: a step is one call of the machine's code."""
 
 from sys import getrefcount
 from typing import Any
@@ -27,11 +27,10 @@ from overtrick.compiled.stepping import (
     row_at,
 )
 from overtrick.compiled.tables import Kind, Seating, Tables
-from overtrick.core import luck
 from overtrick.games.contract import Row
 
 Slot = tuple[NDArray[np.int64], NDArray[Any], NDArray[np.int8]]  # words, seen as an observation, and as a mask
-WORDS_HELD, ARRAY_HELD = 4, 2  # references to the words of a slot and to its arrays that are ours and the question's
+WORDS_HELD, ARRAY_HELD = 5, 3  # references to the words of a slot and to its arrays that are ours and the question's
 
 
 class Table:
@@ -49,9 +48,10 @@ class Table:
         self._join()
         self._slots = [self._new_slot(), self._new_slot()]
         self._turn = 0
-        types = tuple(map(numba.typeof, (self._whole, self._start, self._slots[0][0], 0, self._desk)))
         # What Numba calls in the end, when it has found out the types of everything: they are always the same here.
-        self._play = self._held.kernel.play_alone.compile(types)
+        kernel, given = self._held.kernel, (self._whole, self._start, self._slots[0][0])
+        self._begin = kernel.begin_alone.compile(tuple(map(numba.typeof, (*given, self._desk))))
+        self._play = kernel.play_alone.compile(tuple(map(numba.typeof, (*given, 0, self._desk))))
 
     def _join(self) -> None:
         """Lay all of the table into one array."""
@@ -68,6 +68,14 @@ class Table:
         seen = words[: self._lanes.WORDS].view(DTYPES[self._lanes.LANE_BITS])
         return words, seen, words[self._lanes.WORDS :].view(np.int8)[: self._lanes.ACTIONS]
 
+    def _next_slot(self) -> Slot:
+        """Return the slot for the next question, a new one if somebody holds something of the one whose turn it is."""
+        self._turn = turn = 1 - self._turn
+        words, seen, allowed = slot = self._slots[turn]
+        if getrefcount(seen) > ARRAY_HELD or getrefcount(allowed) > ARRAY_HELD or getrefcount(words) > WORDS_HELD:
+            self._slots[turn] = slot = self._new_slot()
+        return slot
+
     @property
     def seen(self) -> NDArray[Any]:
         """What the seat that is asked, or the agent, sees."""
@@ -78,28 +86,31 @@ class Table:
         """What it may do."""
         return self._slots[self._turn][2]
 
-    def reset(self, seed: bytes, agent: int | None = None) -> None:
-        """Begin a match on the cards of a seed, with the agent in a seat if there is one."""
-        self._table[LUCK], self._table[CHOICES] = luck.two_states(seed, "table")
+    def begin(self, cards: int, choices: int, agent: int | None = None) -> Slot:
+        """Begin a match from two states of luck, with the agent in a seat if there is one; return the first question."""
+        self._table[LUCK], self._table[CHOICES] = cards, choices
         if agent is not None:
             self._table[AGENT] = agent
-        self._slots[self._turn] = slot = self._new_slot()
-        self._go_on(self._held.kernel.begin_alone(self._whole, self._start, slot[0], self._desk))
+        slot = self._next_slot()
+        self._go_on(self._begin(self._whole, self._start, slot[0], self._desk))
+        return slot
 
-    def play(self, action: int) -> int:
+    def play(self, action: int) -> tuple[int, Slot]:
         """Play an action of the action space, or what ``as_number`` says of one of the rulebook.
 
-        Return how many deals it has ended, or REFUSED and do nothing.
+        Return how many deals it has ended, and the next question; or REFUSED, and nothing has happened.
         """
-        turn = 1 - self._turn
-        slot = self._slots[turn]
-        if getrefcount(slot[1]) > ARRAY_HELD or getrefcount(slot[2]) > ARRAY_HELD or getrefcount(slot[0]) > WORDS_HELD:
-            self._slots[turn] = slot = self._new_slot()
-        result: int = self._play(self._whole, self._start, slot[0], action, self._desk)
-        if result == REFUSED:
-            return REFUSED
-        self._turn = turn
-        return self._go_on(result) if result else 0
+        self._turn = turn = 1 - self._turn
+        words, seen, allowed = slot = self._slots[turn]
+        if getrefcount(seen) > ARRAY_HELD or getrefcount(allowed) > ARRAY_HELD or getrefcount(words) > WORDS_HELD:
+            self._slots[turn] = slot = self._new_slot()  # as in ``_next_slot``, without the time of a call
+        result = self._play(self._whole, self._start, slot[0], action, self._desk)
+        if result:
+            if result == REFUSED:
+                self._turn = 1 - turn
+            else:
+                result = self._go_on(result)
+        return result, slot
 
     def _go_on(self, result: int) -> int:
         """Make more room, as long as there is not enough; return how many deals have ended."""
