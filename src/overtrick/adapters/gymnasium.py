@@ -72,6 +72,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         else:
             self._quick.begin(cards, choices, self.seat)
             if not self._away:
+                self.step = self._quick.table.stepper(self.seat, self._rewarded)  # type: ignore[assignment, method-assign]
                 return self._quick.table.seen, {"action_mask": self._quick.table.allowed, "seat": self.seat}
         others = [seat for seat in range(self.table.seats) if seat != self.seat]
         pairs = zip(others, self._opponents, strict=True)
@@ -90,21 +91,26 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play an action; what is not allowed ends the match with the worst reward there is."""
-        if self._quick is not None and not self._away:
-            ended, (_, seen, allowed) = self._quick.table.play(action)
-            if ended == 0:
-                return seen, 0.0, False, False, {"action_mask": allowed, "seat": self.seat}
-            if ended > 0:
-                table = self._quick.table
-                return seen, float(table.reward), table.over, False, {"action_mask": allowed, "seat": self.seat}
-        elif self.table.allows(int(action)):
-            self.table.answer(int(action))
-            self._let_others_play()
-            reward = float(self.table.take_rewards()[self.seat])
-            seen, info = self._seen()
-            return seen, reward, self.seat not in self.table.seated, False, info
+        if not self.table.allows(int(action)):
+            return self._refused(int(action))
+        self.table.answer(int(action))
+        self._let_others_play()
+        reward = float(self.table.take_rewards()[self.seat])
         seen, info = self._seen()
-        return seen, float(self.table.worst()), True, False, {**info, "illegal": int(action)}
+        return seen, reward, self.seat not in self.table.seated, False, info
+
+    def _rewarded(self, action: int, ended: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Return a step in compiled code that has ended a deal, or was not allowed."""
+        if ended < 0:
+            return self._refused(int(action))
+        assert self._quick is not None
+        table = self._quick.table
+        return table.seen, float(table.reward), table.over, False, {"action_mask": table.allowed, "seat": self.seat}
+
+    def _refused(self, action: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Return a step that ends the match."""
+        seen, info = self._seen()
+        return seen, float(self.table.worst()), True, False, {**info, "illegal": action}
 
     def action_masks(self) -> Mask:
         """Return which actions are allowed now."""

@@ -1,5 +1,6 @@
 """One table at native speed, for environments that go on step by step: a step is one call of the machine's code."""
 
+from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
@@ -29,6 +30,7 @@ from overtrick.compiled.stepping import (
 from overtrick.compiled.tables import Kind, Seating, Tables
 from overtrick.games.contract import Row
 
+Step = tuple[NDArray[Any], float, bool, bool, dict[str, Any]]  # as Gymnasium has it
 Slot = tuple[NDArray[np.int64], NDArray[Any], NDArray[np.int8]]  # words, seen as an observation, and as a mask
 WORDS_HELD, ARRAY_HELD = 5, 3  # references to the words of a slot and to its arrays that are ours and the question's
 
@@ -100,17 +102,39 @@ class Table:
 
         Return how many deals it has ended, and the next question; or REFUSED, and nothing has happened.
         """
-        self._turn = turn = 1 - self._turn
-        words, seen, allowed = slot = self._slots[turn]
-        if getrefcount(seen) > ARRAY_HELD or getrefcount(allowed) > ARRAY_HELD or getrefcount(words) > WORDS_HELD:
-            self._slots[turn] = slot = self._new_slot()  # as in ``_next_slot``, without the time of a call
+        turn = self._turn
+        slot = self._next_slot()
         result = self._play(self._whole, self._start, slot[0], action, self._desk)
-        if result:
+        if result == REFUSED:
+            self._turn = turn
+            return REFUSED, slot
+        return self._go_on(result), slot
+
+    def stepper(self, seat: int, otherwise: Callable[[int, int], Step]) -> Callable[[int], Step]:
+        """Return what ``play`` does as a step of Gymnasium for the agent in a seat, as quick as Python lets it be.
+
+        If an action was refused or has ended a deal, what follows is the answer of ``otherwise`` to it and the deals.
+        """
+        slots, play, whole, start, desk, count = self._slots, self._play, self._whole, self._start, self._desk, getrefcount
+
+        def step(action: int) -> Step:
+            nonlocal whole
+            turn = 1 - self._turn
+            words, seen, allowed = slots[turn]
+            if count(seen) > ARRAY_HELD or count(allowed) > ARRAY_HELD or count(words) > WORDS_HELD:
+                words, seen, allowed = slots[turn] = self._new_slot()
+            result = play(whole, start, words, action, desk)
             if result == REFUSED:
-                self._turn = 1 - turn
-            else:
-                result = self._go_on(result)
-        return result, slot
+                return otherwise(action, REFUSED)
+            self._turn = turn
+            if result:
+                ended = self._go_on(result)
+                whole = self._whole  # there may be more room now
+                if ended:
+                    return otherwise(action, ended)
+            return seen, 0.0, False, False, {"action_mask": allowed, "seat": seat}
+
+        return step
 
     def _go_on(self, result: int) -> int:
         """Make more room, as long as there is not enough; return how many deals have ended."""
