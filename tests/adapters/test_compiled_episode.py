@@ -15,7 +15,7 @@ from overtrick.adapters.compiled_episode import CompiledEpisode
 from overtrick.adapters.episode import Episode
 from overtrick.adapters.gymnasium import Seat
 from overtrick.adapters.pettingzoo import wizard_v0
-from overtrick.compiled import tables
+from overtrick.compiled.tables import tables
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import UNKNOWN
 from overtrick.games.view import View

@@ -7,8 +7,8 @@ from overtrick.games import find_game
 from overtrick.games.face import face_of, games_with
 
 if TYPE_CHECKING:
-    from overtrick.compiled.batch import Batch
-    from overtrick.compiled.buffers import Buffers
+    from overtrick.compiled.tables.batch import Batch
+    from overtrick.compiled.tables.buffers import Buffers
 
 
 def batch(
@@ -21,8 +21,8 @@ def batch(
     **options: object,
 ) -> "Batch":
     """Return some tables of a game that are stepped together, at native speed; ``buffers`` are arrays of your own."""
-    from overtrick.compiled.batch import Batch
-    from overtrick.compiled.tables import Kind
+    from overtrick.compiled.tables.batch import Batch
+    from overtrick.compiled.tables.tables import Kind
 
     found = find_game(game)
     lanes = face_of(found).part("lanes")

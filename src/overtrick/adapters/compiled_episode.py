@@ -5,9 +5,9 @@ Only what a step needs is there at once. The row, the events and the memory of a
 
 from overtrick.adapters.episode import PER_DEAL, Episode
 from overtrick.adapters.observations.encoding import Mask, Numbers
-from overtrick.compiled.stepping import REFUSED, as_number
-from overtrick.compiled.table import Table
-from overtrick.compiled.tables import Kind, Seating
+from overtrick.compiled.tables.stepping import REFUSED, as_number
+from overtrick.compiled.tables.table import Table
+from overtrick.compiled.tables.tables import Kind, Seating
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Row, merit, refusal
 from overtrick.games.view import History

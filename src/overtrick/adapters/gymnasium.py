@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from overtrick.adapters.episode import Episode, is_hot
 from overtrick.adapters.observations.encoding import Mask, Numbers
-from overtrick.adapters.opponents import Chooser, Opponents, one_for_each, sat_down
+from overtrick.adapters.opponents import Opponents, one_for_each, sat_down
 from overtrick.bots.builtin import sparring_partner
 from overtrick.core.luck import state_of
 from overtrick.core.mistake import Mistake

@@ -12,7 +12,7 @@ from overtrick.games.face import face_of
 from overtrick.games.view import View
 
 if TYPE_CHECKING:
-    from overtrick.compiled.tables import Seating
+    from overtrick.compiled.tables.tables import Seating
 
 Chooser = Callable[[View], int]
 Opponents = str | Chooser | Sequence[str | Chooser]
@@ -50,9 +50,9 @@ def short_name(player: str, game: str) -> str:
 
 def seating(table: Episode, opponents: Sequence[str | Chooser], *, agent: int = 0, drawn: bool = False) -> "Seating":
     """Return who sits at a compiled table: an agent, and opponents as kinds, those that are not compiled as ASKED."""
-    from overtrick.compiled import no_minds
-    from overtrick.compiled.stepping import ASKED
-    from overtrick.compiled.tables import Seating
+    from overtrick.compiled.tables import no_minds
+    from overtrick.compiled.tables.stepping import ASKED
+    from overtrick.compiled.tables.tables import Seating
 
     minds = face_of(table.game).part("minds")
     known = (RANDOM, *minds.NAMES) if hasattr(minds, "desk_of") else (RANDOM,)

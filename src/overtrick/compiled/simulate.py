@@ -266,7 +266,12 @@ def states(secret: bytes, label: str, count: int) -> NDArray[np.int64]:
 
 
 def play_compiled(
-    plan: Plan, kernel: Any, kinds: list[int], desk: Any, states: tuple[NDArray[np.int64], NDArray[np.int64]], part: slice
+    plan: Plan,
+    kernel: Any,
+    kinds: list[int],
+    desk: Any,
+    states: tuple[NDArray[np.int64], NDArray[np.int64]],
+    part: slice,
 ) -> int:
     """Play a chunk by compiled players, from states for cards and for choices; return the decisions."""
     prices = face_of(plan.game).prices

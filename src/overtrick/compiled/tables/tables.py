@@ -8,8 +8,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.compiled import no_minds, stepping
-from overtrick.compiled.stepping import (
+from overtrick.compiled.tables import no_minds, stepping
+from overtrick.compiled.tables.stepping import (
     AGAIN,
     AGENT,
     CHOICES,

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.compiled.buffers import DTYPES, Buffers, Packed, check_names, given_or_new
-from overtrick.compiled.stepping import CHOICES, COLUMNS, DEALS, OVER, SEAT, WRONG
-from overtrick.compiled.tables import Ints, Kind, Seating, Tables
+from overtrick.compiled.tables.buffers import DTYPES, Buffers, Packed, check_names, given_or_new
+from overtrick.compiled.tables.stepping import CHOICES, COLUMNS, DEALS, OVER, SEAT, WRONG
+from overtrick.compiled.tables.tables import Ints, Kind, Seating, Tables
 from overtrick.core.mistake import Mistake
 
 

@@ -8,8 +8,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.compiled.buffers import DTYPES
-from overtrick.compiled.stepping import (
+from overtrick.compiled.tables.buffers import DTYPES
+from overtrick.compiled.tables.stepping import (
     AGENT,
     CHOICES,
     COLUMNS,
@@ -27,7 +27,7 @@ from overtrick.compiled.stepping import (
     memory_at,
     row_at,
 )
-from overtrick.compiled.tables import Kind, Seating, Tables
+from overtrick.compiled.tables.tables import Kind, Seating, Tables
 from overtrick.games.contract import Row
 
 Step = tuple[NDArray[Any], float, bool, bool, dict[str, Any]]  # as Gymnasium has it
@@ -115,7 +115,14 @@ class Table:
 
         If an action was refused or has ended a deal, what follows is the answer of ``otherwise`` to it and the deals.
         """
-        slots, play, whole, start, desk, count = self._slots, self._play, self._whole, self._start, self._desk, getrefcount
+        slots, play, whole, start, desk, count = (
+            self._slots,
+            self._play,
+            self._whole,
+            self._start,
+            self._desk,
+            getrefcount,
+        )
 
         def step(action: int) -> Step:
             nonlocal whole

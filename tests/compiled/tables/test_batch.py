@@ -7,8 +7,8 @@ import pytest
 
 from overtrick.adapters.batch import batch
 from overtrick.adapters.observations.encoding import encoding_of
-from overtrick.compiled import tables as tables_module
-from overtrick.compiled.stepping import ROOM
+from overtrick.compiled.tables import tables as tables_module
+from overtrick.compiled.tables.stepping import ROOM
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import NOBODY, UNKNOWN, Event, settled
