@@ -16,9 +16,9 @@ NAMES = ("observations", "masks", "rewards", "terminals", "actions")
 class Agents:
     """Tables that are stepped together; a step is a decision of the agent at each, all others act in between.
 
-    ``observations[table]`` and ``masks[table]`` are the agent's, ``rewards[table]`` is what its last action has brought,
-    and ``terminals[table]`` says whether that has ended its match; then the next one has begun. An action that is not
-    allowed ends the match with the worst reward there is. All these arrays may be your own, see ``buffers``.
+    ``observations[table]`` and ``masks[table]`` are the agent's, ``rewards[table]`` is what its last action has
+    brought, and ``terminals[table]`` says whether that has ended its match; then the next one has begun. An action that
+    is not allowed ends the match with the worst reward there is. All these arrays may be your own, see ``buffers``.
     """
 
     def __init__(

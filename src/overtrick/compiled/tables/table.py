@@ -89,7 +89,7 @@ class Table:
         return self._slots[self._turn][2]
 
     def begin(self, cards: int, choices: int, agent: int | None = None) -> Slot:
-        """Begin a match from two states of luck, with the agent in a seat if there is one; return the first question."""
+        """Begin a match from two states of luck, with the agent in a seat if there is one; return a question."""
         self._table[LUCK], self._table[CHOICES] = cards, choices
         if agent is not None:
             self._table[AGENT] = agent
