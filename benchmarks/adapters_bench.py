@@ -199,7 +199,8 @@ def by_name(name: str) -> Play:
 
 def loop(name: str) -> Play:
     """Return a way to call the compiled loop of named players alone, on arrays that are there already."""
-    game, minds = GAMES[name], face_of(GAMES[name]).part("minds")
+    game: Any = GAMES[name]
+    minds = face_of(game).part("minds")
     kernel, arguments = twin(playing, game=game, minds=minds), prepared(game, minds, PLAYERS[name], MATCHES[name])
     return timed(lambda: int(kernel.play_many(*arguments)))
 

@@ -45,7 +45,7 @@ class EmptySeat(gymnasium.Env[Any, Any]):
         return seen, 0.0, self._steps == self._length, False, info
 
 
-gymnasium.register("Empty-v0", entry_point=EmptySeat)
+gymnasium.register("Empty-v0", entry_point="benchmarks.empty_environments:EmptySeat")
 
 
 class EmptyArena(AECEnv[str, Any, int]):  # type: ignore[misc]

@@ -16,7 +16,11 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 # What is printed only where it takes long
 PROGRESS = re.compile(r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table ).*\n", re.MULTILINE)
 LONG = {
-    *("docs/research/bulk.md", "docs/research/tutorial.md"),  # wait for Numba most of their time
+    *(
+        "docs/research/bulk.md",
+        "docs/research/tutorial.md",
+        "docs/research/vector.md",
+    ),  # wait for Numba most of their time
     *("docs/add-a-game.md", "docs/comparing.md", "docs/start/authors.md", "docs/stores.md"),
     "docs/tournaments.md",  # and those before it run many commands
 }

@@ -130,10 +130,10 @@ def test_an_agent_meets_the_same_opponents(
             assert one[1]["action_mask"].tolist() == two[1]["action_mask"].tolist() == fast.action_masks().tolist()
             assert vars(slow.view()) == vars(fast.view())
             action = np.int64(luck.choice(np.flatnonzero(one[1]["action_mask"])))
-            *seen, over, _, info = slow.step(action)
-            *also, done, _, told = fast.step(action)
-            assert (seen[1], over) == (also[1], done)
-            one, two = (seen[0], info), (also[0], told)
+            seen, reward, over, _, info = slow.step(action)
+            also, earned, done, _, told = fast.step(action)
+            assert (reward, over) == (earned, done)
+            one, two = (seen, info), (also, told)
 
 
 @pytest.mark.filterwarnings("ignore:Observation", "ignore:Action mask")  # as in test_pettingzoo.py

@@ -33,15 +33,13 @@ def test_every_table_goes_on_as_a_single_one_does(name: str, settings: dict[str,
     plain = Episode(name, settings.get("seats"), options, settings.get("rewards", "match"))
     seat = settings.get("seat", 0)
     singles = []
+    many._tables.sow(bytes(range(32)))
     for index in range(3):
         who = seating(plain, one_for_each(settings["opponents"], name, plain.seats), agent=seat)
         single = CompiledEpisode(plain, who)
-        single.begin(*many._tables.tables[index, [LUCK, CHOICES]].tolist(), seat)
+        cards, choices = many._tables.tables[index, [LUCK, CHOICES]].tolist()
+        single.begin(cards, choices, seat)
         singles.append(single)
-    many.reset(bytes(range(32)))
-    for index, single in enumerate(singles):  # from the states that the tables begin with
-        many._tables.sow(bytes(range(32)))
-        single.begin(*many._tables.tables[index, [LUCK, CHOICES]].tolist(), seat)
     many.reset(bytes(range(32)))
     luck, ended = np.random.default_rng(1), np.zeros(3, bool)
     while not ended.all():

@@ -27,6 +27,8 @@ class CompiledEpisode(Episode):
         self.owed = [0] * self.seats
         self.seated = list(range(self.seats))
         self._told: History | None = None
+        self._told_deal, self._told_actions = 0, 0
+        self._told_row: Row = []
         self.table.begin(cards, choices, agent)
 
     # What there is to know

@@ -20,7 +20,7 @@ def puffer_env(game: str, tables: int, *, buf: Any = None, seed: int = 0, **sett
     except ImportError:
         raise Mistake("PufferLib is not installed; its own pages say how to install it") from None
 
-    class Seats(PufferEnv):  # type: ignore[misc, valid-type]
+    class Seats(PufferEnv):  # type: ignore[misc]
         """Seats at many tables; a match that is over is followed at once by the next one."""
 
         def __init__(self) -> None:
@@ -58,7 +58,7 @@ def joint_spaces(game: str, settings: Any) -> tuple[spaces.Box, spaces.Discrete]
     size = np.dtype(seen.dtype).itemsize
     extra = -(-int(actions.n) // 8) * 8 // size  # a mask takes whole words
     top = np.concatenate((seen.high, np.full(extra, 1 if size == 1 else 0x101, seen.dtype)))
-    return spaces.Box(np.zeros_like(top), top, dtype=seen.dtype), actions  # type: ignore[arg-type]
+    return spaces.Box(np.zeros_like(top), top, dtype=seen.dtype), actions
 
 
 def parts_of(game: str, rows: Any) -> tuple[Any, Any]:

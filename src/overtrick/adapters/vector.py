@@ -71,7 +71,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         self.agents = agents(game, num_envs, buffers=buffers, **settings)
         self._cut = np.zeros(num_envs, np.bool_)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # type: ignore[override]
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a match at every table; the same seed gives the same cards."""
         super().reset(seed=seed, options=options)
         self.agents.reset(self.np_random.bytes(luck.SEED_BYTES))

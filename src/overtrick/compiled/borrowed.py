@@ -35,7 +35,7 @@ def _stretch(typing: Any, array: Any, first: Any, end: Any) -> Any:
         whole = context.make_array(array)(context, builder, arguments[0])
         part = context.make_array(array)(context, builder)
         length = builder.sub(arguments[2], arguments[1])
-        populate_array(
+        populate_array(  # type: ignore[no-untyped-call]
             part,
             data=builder.gep(whole.data, [arguments[1]]),
             shape=[length],

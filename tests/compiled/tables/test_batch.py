@@ -139,7 +139,12 @@ def test_an_action_that_is_not_allowed_is_refused_before_anything_is_played() ->
 def test_the_arrays_may_belong_to_somebody_else() -> None:
     observations, masks = np.zeros((3, 704), np.int8), np.zeros((3, 64), np.int8)
     rewards, actions = np.zeros((3, 2), np.float32), np.zeros(3, np.int32)
-    given = {"observations": observations[:, 8:304], "masks": masks[:, :52], "rewards": rewards, "actions": actions}
+    given: dict[str, Any] = {
+        "observations": observations[:, 8:304],
+        "masks": masks[:, :52],
+        "rewards": rewards,
+        "actions": actions,
+    }
     ours, usual = batch("duel", 3, seed=SEED, buffers=given), batch("duel", 3, seed=SEED)
     assert ours.observations is given["observations"]
     paid = 0.0

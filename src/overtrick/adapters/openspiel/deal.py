@@ -37,8 +37,8 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         self.setup: Row = game.setup
         self.deck: list[int] = game.deck
         self.seats: int = game.seats
-        self.each: int = game.setup[CARDS]  # cards of a hand
-        self.in_hands = self.seats * self.each  # how many cards are in all hands together
+        self.each: int = int(game.setup[CARDS])  # cards of a hand
+        self.in_hands: int = self.seats * self.each  # how many cards are in all hands together
         self.needed = self.cards_needed()
         self.order: list[int] = []  # cards in the order dealt, then the card turned up
         self.left = self.deck  # cards that may come next, ascending; a new list whenever that changes

@@ -17,7 +17,8 @@ game: Any = None
 lanes: Any = None
 minds: Any = None
 
-Rows = Any  # arrays of two dimensions
+Flat = Any  # an array of one dimension
+Rows = Any  # an array of two
 Desks = Any  # what ``minds`` keeps for the tables
 
 # What all tables share: these numbers, the kinds of the players, the rules, and the bounds of the draws
@@ -61,50 +62,50 @@ WRONG = 2  # and what is above: the table whose action is not allowed
 REFUSED = -1
 
 
-def row_at(shared: Row) -> int:
+def row_at(shared: Flat) -> Any:
     """Return where the row of a table begins."""
     return COLUMNS + 2 * shared[SEATS]
 
 
-def memory_at(shared: Row) -> int:
+def memory_at(shared: Flat) -> Any:
     """Return where its memory begins."""
     return row_at(shared) + shared[WIDTH]
 
 
-def end_at(shared: Row) -> int:
+def end_at(shared: Flat) -> Any:
     """Return where a table ends."""
     return memory_at(shared) + shared[MEMORY]
 
 
-def deal_at(shared: Row, deal: int) -> int:
+def deal_at(shared: Flat, deal: int) -> Any:
     """Return where a finished deal begins in the past, counted from 0; behind the last one, where the past ends."""
     return shared[LOG] + deal * shared[WIDTH]
 
 
-def row_of(shared: Row, table: Row) -> Row:
+def row_of(shared: Flat, table: Flat) -> Any:
     """Return the row of a table."""
     return stretch(table, row_at(shared), memory_at(shared))
 
 
-def memory_of(shared: Row, table: Row) -> Row:
+def memory_of(shared: Flat, table: Flat) -> Any:
     """Return its memory."""
     return stretch(table, memory_at(shared), end_at(shared))
 
 
-def finished(shared: Row, past: Row, deals: int) -> Rows:
+def finished(shared: Flat, past: Flat, deals: int) -> Rows:
     """Return the finished deals."""
     rows: Any = past[deal_at(shared, 0) : deal_at(shared, deals)]
     return rows.reshape(deals, shared[WIDTH])
 
 
-def begin(shared: Row, table: Row, past: Row, desk: Any) -> int:
+def begin(shared: Flat, table: Flat, past: Flat, desk: Any) -> int:
     """Begin a match, and play up to the first question."""
     clear(shared, table)
     begin_match(shared, table, past, desk)
     return go_on(shared, table, past, desk)
 
 
-def begin_match(shared: Row, table: Row, past: Row, desk: Any) -> None:
+def begin_match(shared: Flat, table: Flat, past: Flat, desk: Any) -> None:
     """Deal the first deal of a match."""
     table[DEALS] = 0
     for seat in range(shared[SEATS]):
@@ -115,7 +116,7 @@ def begin_match(shared: Row, table: Row, past: Row, desk: Any) -> None:
     deal_next(shared, table, past, desk)
 
 
-def deal_next(shared: Row, table: Row, past: Row, desk: Any) -> bool:
+def deal_next(shared: Flat, table: Flat, past: Flat, desk: Any) -> bool:
     """Deal the cards after the finished deals; return whether there was another deal."""
     rules_at = SHARED + shared[SEATS]
     bounds_at = rules_at + shared[RULES]
@@ -143,7 +144,7 @@ def deal_next(shared: Row, table: Row, past: Row, desk: Any) -> bool:
     return True
 
 
-def play(shared: Row, table: Row, past: Row, seat: int, action: int, desk: Any) -> None:
+def play(shared: Flat, table: Flat, past: Flat, seat: int, action: int, desk: Any) -> None:
     """Play an action of the rulebook for the seat to move."""
     row = row_of(shared, table)
     game.play(row, action)
@@ -154,7 +155,7 @@ def play(shared: Row, table: Row, past: Row, seat: int, action: int, desk: Any) 
         table[LOGGED] += 1
 
 
-def go_on(shared: Row, table: Row, past: Row, desk: Any) -> int:
+def go_on(shared: Flat, table: Flat, past: Flat, desk: Any) -> int:
     """Let those play who are not asked, and deal, until somebody is asked or the match is over; or say STUCK."""
     row, agent = row_of(shared, table), table[AGENT]
     while True:
@@ -180,7 +181,7 @@ def go_on(shared: Row, table: Row, past: Row, desk: Any) -> int:
     return GOES_ON
 
 
-def chosen(row: Row, table: Row, seat: int, kind: int, desk: Any) -> int:
+def chosen(row: Row, table: Flat, seat: int, kind: int, desk: Any) -> Any:
     """Return the action of a player, who sees a hidden row as everywhere."""
     if kind == RANDOM:
         table[CHOICES] = step(table[CHOICES])
@@ -190,7 +191,7 @@ def chosen(row: Row, table: Row, seat: int, kind: int, desk: Any) -> int:
     return minds.choose(hidden, seat, kind, desk)
 
 
-def end_deal(shared: Row, table: Row, past: Row, desk: Any) -> None:
+def end_deal(shared: Flat, table: Flat, past: Flat, desk: Any) -> None:
     """Hand out the scores of a deal and deal again; after the last deal of a match that of the next one, if wanted."""
     row, seats, deals, agent = row_of(shared, table), shared[SEATS], table[DEALS], table[AGENT]
     first = deal_at(shared, deals)
@@ -213,7 +214,7 @@ def end_deal(shared: Row, table: Row, past: Row, desk: Any) -> None:
         begin_match(shared, table, past, desk)
 
 
-def act(shared: Row, table: Row, past: Row, action: int, desk: Any) -> int:
+def act(shared: Flat, table: Flat, past: Flat, action: int, desk: Any) -> int:
     """Play an action of the rulebook for the seat that is asked, which must be allowed, and go on."""
     if table[ENDED]:
         clear(shared, table)
@@ -221,14 +222,14 @@ def act(shared: Row, table: Row, past: Row, action: int, desk: Any) -> int:
     return go_on(shared, table, past, desk)
 
 
-def clear(shared: Row, table: Row) -> None:
+def clear(shared: Flat, table: Flat) -> None:
     """Take back what was handed out at the last action."""
     table[ENDED], table[OVER], table[REWARD] = 0, 0, 0
     for column in range(COLUMNS, COLUMNS + shared[SEATS]):
         table[column] = 0
 
 
-def show(shared: Row, table: Row, words: Row, at: int, masks: Row, mask_at: int) -> None:
+def show(shared: Flat, table: Flat, words: Flat, at: int, masks: Flat, mask_at: int) -> None:
     """Write what the seat that is asked sees and may do."""
     row = row_of(shared, table)
     lanes.observe(row, table[SEAT], memory_of(shared, table), words, at)
@@ -238,7 +239,7 @@ def show(shared: Row, table: Row, words: Row, at: int, masks: Row, mask_at: int)
 # Many tables
 
 
-def begin_all(shared: Row, tables: Rows, pasts: Rows, desks: Desks, words: Row, masks: Row, strides: Row) -> int:
+def begin_all(shared: Flat, tables: Rows, pasts: Rows, desks: Desks, words: Flat, masks: Flat, strides: Flat) -> int:
     """Begin a match at every table; return GOES_ON or STUCK."""
     stuck = GOES_ON
     for index in range(len(tables)):
@@ -247,22 +248,22 @@ def begin_all(shared: Row, tables: Rows, pasts: Rows, desks: Desks, words: Row, 
     return stuck
 
 
-def allows(masks: Row, at: int, action: int) -> bool:
+def allows(masks: Flat, at: int, action: int) -> Any:
     """Return whether a mask, from a place on, allows an action."""
     return 0 <= action < lanes.ACTIONS and masks[at + (action >> 3)] >> 8 * (action & 7) & 1 > 0
 
 
 def play_all(
-    shared: Row,
+    shared: Flat,
     tables: Rows,
     pasts: Rows,
     desks: Desks,
-    words: Row,
-    masks: Row,
-    strides: Row,
-    actions: Row,
+    words: Flat,
+    masks: Flat,
+    strides: Flat,
+    actions: Flat,
     rewards: Rows,
-    ended: Row,
+    ended: Flat,
 ) -> int:
     """Play an action at every table, where everybody is asked; return GOES_ON or STUCK.
 
@@ -308,16 +309,16 @@ def play_all(
 
 
 def answer_all(
-    shared: Row,
+    shared: Flat,
     tables: Rows,
     pasts: Rows,
     desks: Desks,
-    words: Row,
-    masks: Row,
-    strides: Row,
-    actions: Row,
-    rewards: Row,
-    over: Row,
+    words: Flat,
+    masks: Flat,
+    strides: Flat,
+    actions: Flat,
+    rewards: Flat,
+    over: Flat,
 ) -> int:
     """Play the agent's action at every table; one that is not allowed ends the match. Return GOES_ON or STUCK."""
     shared, tables, pasts = borrowed(shared), borrowed(tables), borrowed(pasts)
@@ -335,14 +336,14 @@ def answer_all(
     return stuck
 
 
-def give_up(shared: Row, table: Row, past: Row, desk: Any) -> int:
+def give_up(shared: Flat, table: Flat, past: Flat, desk: Any) -> int:
     """End a match by an action that is not allowed, and begin the next one."""
     table[ENDED], table[OVER], table[REWARD] = 1, 1, shared[WORST]
     begin_match(shared, table, past, desk)
     return go_on(shared, table, past, desk)
 
 
-def resume_all(shared: Row, tables: Rows, pasts: Rows, desks: Desks, words: Row, masks: Row, strides: Row) -> int:
+def resume_all(shared: Flat, tables: Rows, pasts: Rows, desks: Desks, words: Flat, masks: Flat, strides: Flat) -> int:
     """Go on where tables were stuck and have more room now; return GOES_ON or STUCK."""
     stuck = GOES_ON
     for index in range(len(tables)):
@@ -351,7 +352,7 @@ def resume_all(shared: Row, tables: Rows, pasts: Rows, desks: Desks, words: Row,
     return stuck
 
 
-def choose_all(masks: Row, stride: int, states: Row, actions: Row) -> None:
+def choose_all(masks: Flat, stride: int, states: Flat, actions: Flat) -> None:
     """Fill in an allowed action for every table, all equally likely."""
     for index in range(len(actions)):
         word, end = index * stride, index * stride + lanes.MASK_WORDS
@@ -371,7 +372,7 @@ def choose_all(masks: Row, stride: int, states: Row, actions: Row) -> None:
 # A single table, which is one array: what it shares with nobody, the table, its past
 
 
-def begin_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
+def begin_alone(whole: Flat, start: int, words: Flat, desk: Any) -> int:
     """Begin a match; return GOES_ON or STUCK."""
     shared = borrowed(whole[:start])
     table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
@@ -380,7 +381,7 @@ def begin_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
     return stuck
 
 
-def play_alone(whole: Row, start: int, words: Row, number: int, desk: Any) -> int:
+def play_alone(whole: Flat, start: int, words: Flat, number: int, desk: Any) -> Any:
     """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or REFUSED, and do nothing.
 
     A number that is not negative is one of the action space; others stand for actions of the rulebook (``as_number``).
@@ -403,7 +404,7 @@ def as_number(action: int) -> int:
     return -1 - action
 
 
-def resume_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
+def resume_alone(whole: Flat, start: int, words: Flat, desk: Any) -> Any:
     """Go on where the table was stuck and has more room now; return as ``play_alone`` does."""
     shared = borrowed(whole[:start])
     table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
@@ -412,7 +413,7 @@ def resume_alone(whole: Row, start: int, words: Row, desk: Any) -> int:
     return stuck + 2 * table[ENDED]
 
 
-def show_alone(shared: Row, table: Row, words: Row) -> None:
+def show_alone(shared: Flat, table: Flat, words: Flat) -> None:
     """Write what the agent, or the seat that is asked, sees and may do."""
     seat = table[SEAT] if table[AGENT] == EVERYBODY else table[AGENT]
     if seat != NOBODY:

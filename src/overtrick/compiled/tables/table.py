@@ -63,7 +63,8 @@ class Table:
         self._whole = np.concatenate((held.shared, held.tables[0], held.pasts[0]))
         held.shared, held.tables = self._whole[: self._start], self._whole[self._start : end].reshape(1, -1)
         held.pasts = self._whole[end:].reshape(1, -1)
-        self._table, self._past = held.tables[0], held.pasts[0]
+        self._table: Any = held.tables[0]
+        self._past: Any = held.pasts[0]
 
     def _new_slot(self) -> Slot:
         words = np.zeros(self._lanes.WORDS + self._lanes.MASK_WORDS, np.int64)
@@ -169,12 +170,12 @@ class Table:
     @property
     def earned(self) -> list[int]:
         """What every seat has earned by the last action, if that has ended a deal."""
-        return self._table[COLUMNS : COLUMNS + self.seats].tolist()
+        return list(self._table[COLUMNS : COLUMNS + self.seats].tolist())
 
     @property
     def totals(self) -> list[int]:
         """What every seat has earned in the match."""
-        return self._table[COLUMNS + self.seats : COLUMNS + 2 * self.seats].tolist()
+        return list(self._table[COLUMNS + self.seats : COLUMNS + 2 * self.seats].tolist())
 
     @property
     def deals(self) -> int:
@@ -184,24 +185,24 @@ class Table:
     @property
     def row(self) -> Row:
         """The deal under way, or the last one."""
-        return self._table[row_at(self._held.shared) : memory_at(self._held.shared)].tolist()
+        return list(self._table[row_at(self._held.shared) : memory_at(self._held.shared)].tolist())
 
     @property
     def memory(self) -> Row:
         """What is remembered of it."""
-        return self._table[memory_at(self._held.shared) :].tolist()
+        return list(self._table[memory_at(self._held.shared) :].tolist())
 
     @property
     def log(self) -> Row:
         """The actions of the deal, those of the rulebook."""
-        return self._past[: self._table[LOGGED]].tolist()
+        return list(self._past[: self._table[LOGGED]].tolist())
 
     @property
     def finished(self) -> list[Row]:
         """The finished deals."""
-        return finished(self._held.shared, self._past, self.deals).tolist()
+        return list(finished(self._held.shared, self._past, self.deals).tolist())
 
     @property
     def start(self) -> Row:
         """The deal under way, or the last one, as it began."""
-        return self._past[deal_at(self._held.shared, self._held.shared[ROOM]) :].tolist()
+        return list(self._past[deal_at(self._held.shared, self._held.shared[ROOM]) :].tolist())
