@@ -113,7 +113,7 @@ OPPONENTS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "settings"), OPPONENTS, ids=str)
+@pytest.mark.parametrize(("name", "settings"), OPPONENTS, ids=range(len(OPPONENTS)))
 def test_an_agent_meets_the_same_opponents(
     name: str, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
