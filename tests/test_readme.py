@@ -19,7 +19,11 @@ PROGRESS = re.compile(
     re.MULTILINE,
 )
 LONG = {
-    *("docs/research/bulk.md", "docs/research/tutorial.md"),  # wait for Numba most of their time
+    *(
+        "docs/research/bulk.md",
+        "docs/research/tutorial.md",
+        "docs/research/vector.md",
+    ),  # wait for Numba most of their time
     *("docs/add-a-game.md", "docs/comparing.md", "docs/start/authors.md", "docs/stores.md"),
     "docs/tournaments.md",  # and those before it run many commands
 }

@@ -28,7 +28,7 @@ GAMES = [
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_random_simulation_of_openspiel_passes(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=True, verbose=False)
 
 
 def first_state(game: Any, choose: Any) -> Any:

@@ -1,8 +1,16 @@
-"""An episode: a match that goes on action by action, for environments, from luck that can be repeated."""
+"""An episode: a match that goes on action by action, for environments, from luck that can be repeated.
+
+It begins interpreted, so that nobody waits for a compiler who only wants to look. Once a process has made ``HOT``
+decisions, new matches are played by compiled code (``overtrick.adapters.compiled_episode``), where Numba is there and
+the game has ``lanes``. Both play the same match from the same seed.
+"""
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
 
-from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.adapters.observations.encoding import Mask, Numbers, encoding_of
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
@@ -12,6 +20,8 @@ from overtrick.games.view import History, View, view
 
 PER_MATCH, PER_DEAL = "match", "deal"
 WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
+HOT = 5000  # decisions of all episodes of a process before matches are compiled
+AGREED = ("game", "seats", "options", "rewards", "encoding", "_rules", "_bounds")
 
 
 def check_rewards(rewards: str) -> None:
@@ -20,11 +30,24 @@ def check_rewards(rewards: str) -> None:
         raise Mistake(f"rewards is {rewards[:40]!r}; allowed: {PER_MATCH}, {PER_DEAL}")
 
 
+@cache
+def can_be_compiled(game: str) -> bool:
+    """Return whether matches of a game can be played by compiled code."""
+    return face_of(find_game(game)).part("lanes") is not None and find_spec("numba") is not None
+
+
+def is_hot(game: str) -> bool:
+    """Return whether it is time to play matches of a game by compiled code."""
+    return Episode.decisions >= HOT and can_be_compiled(game)
+
+
 class Episode:
     """The deal on the table, the finished ones, and what is owed to the seats since the last time somebody asked.
 
     An agent wants more of a reward: where fewer points are better, the rewards are the points with a minus sign.
     """
+
+    decisions = 0  # of all episodes
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, object], rewards: str = PER_MATCH) -> None:
         check_rewards(rewards)
@@ -36,9 +59,18 @@ class Episode:
         self._rules = self.game.rules(self.seats, self.options)
         self._bounds = self.game.bounds(self._rules)
 
+    def agreed(self) -> dict[str, Any]:
+        """Return what stays the same from match to match."""
+        return {name: value for name, value in vars(self).items() if name in AGREED}
+
     def reset(self, seed: bytes) -> None:
         """Begin a match on the cards of a seed."""
-        self.seed = seed
+        self.begin(*luck.two_states(seed, "table"))
+
+    def begin(self, cards: int, choices: int) -> None:
+        """Begin a match from two states of the fast generator, one for cards and one for players at random."""
+        self.origin = cards, choices
+        self._cards, self.choices = cards, choices
         self.finished: list[Row] = []
         self.totals = [0] * self.seats
         self.owed = [0] * self.seats
@@ -51,22 +83,53 @@ class Episode:
         if not setup:
             self.over = True
             return
-        bounds = self._bounds[: self.game.draws_needed(setup)]
-        self.row = self.game.deal(setup, luck.draws(self.seed, f"deal/{len(self.finished)}", bounds))
+        draws, state = [], self._cards
+        for bound in self._bounds[: self.game.draws_needed(setup)]:
+            state = luck.step(state)
+            draws.append(luck.below(state, bound))
+        self._cards = state
+        self.row = self.game.deal(setup, draws)
         self.history = History(self.game, self.seats)
-        self.memory = self.encoding.new_memory()
+        self.memory = self.encoding.new_memory(self.row)
 
     @property
     def to_move(self) -> int:
         """The seat to move, or NOBODY after the match."""
         return self.game.to_move(self.row)
 
+    @property
+    def deals(self) -> int:
+        """How many deals are finished."""
+        return len(self.finished)
+
     def view(self, seat: int) -> View:
         """Return what a seat may know."""
-        return view(self.game, self.row, self.history.heard(seat), seat, len(self.finished) + 1 - self.over)
+        return view(self.game, self.row, self.history.heard(seat), seat, self.deals + 1 - self.over)
+
+    def look(self, seat: int) -> tuple[Numbers, Mask]:
+        """Return what a seat sees and may do, as arrays."""
+        seen = view(self.game, self.row, [], seat)
+        return self.encoding.observe(seen, self.memory), self.encoding.mask(seen)
+
+    def at_random(self) -> int:
+        """Return an action of the seat to move that luck picks."""
+        self.choices = luck.step(self.choices)
+        return self.game.pick(self.row, luck.number(self.choices))
+
+    def allows(self, number: int) -> bool:
+        """Return whether the mask of the seat to move allows a number of the action space."""
+        lanes = self.encoding.lanes
+        return 0 <= number < lanes.ACTIONS and self.game.doubt(self.row, lanes.game_action(number)) == 0
+
+    def answer(self, number: int) -> int:
+        """Play an action of the action space, or raise Mistake; return how many deals it has ended."""
+        deals = self.deals
+        self.play(self.encoding.lanes.game_action(number))
+        return self.deals - deals
 
     def play(self, action: int) -> None:
         """Play a legal action of the rulebook for the seat to move, or raise Mistake; then perhaps deal again."""
+        Episode.decisions += 1
         seat = self.game.to_move(self.row)
         if self.game.refuse(self.row, action):
             raise Mistake(refusal(self.game, self.row, action))

@@ -3,23 +3,25 @@
 ``gymnasium.make("overtrick:NAME-v0")`` makes one; ``gymnasium_names`` lists the names.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from overtrick.adapters.episode import Episode
+from overtrick.adapters.episode import Episode, is_hot
 from overtrick.adapters.observations.encoding import Mask, Numbers
-from overtrick.bots.bot import Hello
-from overtrick.bots.builtin import maker, names, sparring_partner
-from overtrick.core import luck
+from overtrick.adapters.opponents import Opponents, one_for_each, sat_down
+from overtrick.bots.builtin import sparring_partner
+from overtrick.core.luck import state_of
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 
-Chooser = Callable[[View], int]
-Opponents = str | Chooser | Sequence[str | Chooser]
+if TYPE_CHECKING:
+    from overtrick.adapters.compiled_episode import CompiledEpisode
+
+ASKED = -1  # the kind of an opponent that is not compiled
 
 
 class Seat(gymnasium.Env[Numbers, np.int64]):
@@ -46,7 +48,9 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         if seat is not None and not 0 <= seat < self.table.seats:
             raise Mistake(f"seat is {seat}; allowed: 0 to {self.table.seats - 1}, or None for a seat drawn anew")
         self._fixed, self.seat = seat, seat or 0
-        self._opponents = one_for_each(opponents or sparring_partner(game), self.table)
+        self._opponents = one_for_each(opponents or sparring_partner(game), game, self.table.seats)
+        self._quick: CompiledEpisode | None = None  # the table, once it is compiled
+        self._away = self._opponents  # opponents who do not play in compiled code
         self.render_mode = render_mode
         encoding = self.table.encoding
         self.observation_space = spaces.Box(encoding.bottoms, encoding.tops, dtype=encoding.dtype)
@@ -57,40 +61,68 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin a match and play it up to the agent's first decision; the same seed gives the same cards."""
         super().reset(seed=seed, options=options)
-        secret = self.np_random.bytes(luck.SEED_BYTES)
+        luck_of = self.np_random.bit_generator.random_raw  # the quickest that there is
+        cards, choices = state_of(luck_of()), state_of(luck_of())
         if self._fixed is None:
             self.seat = int(self.np_random.integers(self.table.seats))
-        self.table.reset(secret)
-        others = [other for other in range(self.table.seats) if other != self.seat]
-        self._choosers = {
-            other: sat_down(player, self.table, other) for other, player in zip(others, self._opponents, strict=True)
-        }
+        if self._quick is None and is_hot(self.table.game.NAME):
+            self._compile()
+        if self._quick is None:
+            self.table.begin(cards, choices)
+        else:
+            self._quick.begin(cards, choices, self.seat)
+            if not self._away:
+                self.step = self._quick.table.stepper(self.seat, self._rewarded)  # type: ignore[assignment, method-assign]
+                return self._quick.table.seen, {"action_mask": self._quick.table.allowed, "seat": self.seat}
+        others = [seat for seat in range(self.table.seats) if seat != self.seat]
+        pairs = zip(others, self._opponents, strict=True)
+        self._choosers = {seat: sat_down(player, self.table, seat) for seat, player in pairs if player in self._away}
         self._let_others_play()
         return self._seen()
 
+    def _compile(self) -> None:
+        """Play from now on by compiled code, in which some opponents are at home."""
+        from overtrick.adapters.compiled_episode import CompiledEpisode
+        from overtrick.adapters.opponents import seating
+
+        found = seating(self.table, self._opponents)
+        self._quick = self.table = CompiledEpisode(self.table, found)
+        self._away = [player for player, kind in zip(self._opponents, found.kinds, strict=True) if kind == ASKED]
+
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play an action; what is not allowed ends the match with the worst reward there is."""
-        if not self.action_masks()[action]:
-            seen, info = self._seen()
-            return seen, float(self.table.worst()), True, False, {**info, "illegal": int(action)}
-        self.table.play(self.table.encoding.lanes.game_action(int(action)))
+        if not self.table.allows(int(action)):
+            return self._refused(int(action))
+        self.table.answer(int(action))
         self._let_others_play()
         reward = float(self.table.take_rewards()[self.seat])
         seen, info = self._seen()
         return seen, reward, self.seat not in self.table.seated, False, info
 
+    def _rewarded(self, action: int, ended: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Return a step in compiled code that has ended a deal, or was not allowed."""
+        if ended < 0:
+            return self._refused(int(action))
+        assert self._quick is not None
+        table = self._quick.table
+        return table.seen, float(table.reward), table.over, False, {"action_mask": table.allowed, "seat": self.seat}
+
+    def _refused(self, action: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Return a step that ends the match."""
+        seen, info = self._seen()
+        return seen, float(self.table.worst()), True, False, {**info, "illegal": action}
+
     def action_masks(self) -> Mask:
         """Return which actions are allowed now."""
-        return self.table.encoding.mask(self.table.view(self.seat))
+        return self.table.look(self.seat)[1]
 
     def view(self) -> View:
         """Return what the agent may know, with names, words and the events so far."""
         return self.table.view(self.seat)
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:
-        view = self.view()
-        encoding = self.table.encoding
-        return encoding.observe(view, self.table.memory), {"action_mask": encoding.mask(view), "seat": self.seat}
+        seen, allowed = self.table.look(self.seat)
+        return seen, {"action_mask": allowed, "seat": self.seat}
 
     def _let_others_play(self) -> None:
         """Play on until the agent is to move, or has left the table."""
@@ -103,28 +135,6 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         if self.render_mode is None:
             return None
         return "\n".join(f"{name}: {value}" for name, value in self.view().state.items())
-
-
-def one_for_each(opponents: Opponents, table: Episode) -> list[str | Chooser]:
-    """Return an opponent for each other seat, or raise Mistake."""
-    others = table.seats - 1
-    given = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
-    if len(given) != others:
-        raise Mistake(f"opponents are {len(given)}; allowed: one for all others, or {others}, one for each")
-    for player in given:
-        if isinstance(player, str) and maker(player, table.game.NAME) is None:
-            raise Mistake(f"there is no built-in player {player[:60]!r}; allowed: {', '.join(names(table.game.NAME))}")
-    return given
-
-
-def sat_down(player: str | Chooser, table: Episode, seat: int) -> Chooser:
-    """Return a player ready for a match."""
-    if not isinstance(player, str):
-        return player
-    make = maker(player, table.game.NAME)
-    assert make is not None, "names are checked when the environment is made"
-    own = luck.derive(table.seed, f"bot/{seat}").hex()
-    return make(Hello(table.game.NAME, table.game.VERSION, table.seats, seat, table.options, own))
 
 
 def make_seat(game: str, seats: int | None = None, **settings: Any) -> Seat:

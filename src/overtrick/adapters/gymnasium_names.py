@@ -23,7 +23,12 @@ def register_all(gymnasium: ModuleType) -> None:
     """Register those names that are not known yet."""
     for name, game in IDS.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point="overtrick.adapters.gymnasium:make_seat", kwargs={"game": game})
+            gymnasium.register(
+                name,
+                entry_point="overtrick.adapters.gymnasium:make_seat",
+                vector_entry_point="overtrick.adapters.vector:make_vector",
+                kwargs={"game": game},
+            )
 
 
 class Waiting:

@@ -9,6 +9,7 @@ from typing import Any
 
 from numba.core import types
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 
 @intrinsic
@@ -25,4 +26,27 @@ def _borrowed(typing: Any, array: Any) -> Any:
     return array(array), generate
 
 
+@intrinsic
+def _stretch(typing: Any, array: Any, first: Any, end: Any) -> Any:
+    if not isinstance(array, types.Array) or array.ndim != 1:
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        whole = context.make_array(array)(context, builder, arguments[0])
+        part = context.make_array(array)(context, builder)
+        length = builder.sub(arguments[2], arguments[1])
+        populate_array(  # type: ignore[no-untyped-call]
+            part,
+            data=builder.gep(whole.data, [arguments[1]]),
+            shape=[length],
+            strides=[context.get_constant(types.intp, 8)],
+            itemsize=whole.itemsize,
+            meminfo=None,
+        )
+        return part._getvalue()
+
+    return array(array, types.int64, types.int64), generate
+
+
+stretch: Any = _stretch  # takes an array of int64 and returns a part of it, neither counted nor checked
 borrowed: Any = _borrowed  # takes an array and returns the same one, uncounted; for compiled code alone

@@ -25,17 +25,16 @@ class Job:
     secret: bytes
 
 
-def play_matches(table: Job, numbers: Sequence[int]) -> list[tuple[list[Row], list[list[int]], int]]:
+def play_matches(table: Job, matches: Sequence[tuple[int, int]]) -> list[tuple[list[Row], list[list[int]], int]]:
     """Return of each match its finished deals, the prices that its game lets follow, and its decisions."""
-    return [play_match(table, number) for number in numbers]
+    return [play_match(table, number, state) for number, state in matches]
 
 
-def play_match(table: Job, number: int) -> tuple[list[Row], list[list[int]], int]:
-    """Play one match on the same cards as the compiled kernel deals in it."""
+def play_match(table: Job, number: int, state: int) -> tuple[list[Row], list[list[int]], int]:
+    """Play one match on the same cards as the compiled kernel deals in it, from a state of luck for them."""
     game, seats = find_game(table.game), len(table.players)
     rules = game.rules(seats, table.options)
     bounds, prices = game.bounds(rules), face_of(game).prices
-    state = luck.fresh_state(table.secret, f"cards/{number}")
     choosers = []
     for seat, name in enumerate(table.players):
         make = maker(name, table.game)

@@ -1,5 +1,6 @@
 """Simulation: many matches in bulk, returned as arrays; at native speed where all players are compiled."""
 
+import hashlib
 import multiprocessing
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,8 @@ from overtrick.games.face import FACES, Prices, face_of
 
 CHUNK = 1024  # matches of random play that share a generator, whatever the number of threads
 ROOM = 32  # deals of a match at first, if nobody knows how many there will be
-PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players
+PLAYED_CHUNK, INTERPRETED_CHUNK = 64, 4  # matches that are played in one go by players, at least and always
+MOST_AT_ONCE, CHUNKS_EACH = 1024, 8  # by compiled players: so that there is progress, and no worker waits for long
 
 
 @dataclass(frozen=True)
@@ -227,18 +229,37 @@ def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Pr
     kernel = twin(
         playing, game=cast(ModuleType, plan.game), minds=minds
     )  # here: threads must not import things at once
-    first = slice(0, min(1, len(plan.scores)))
-    decisions = 0
-    if first.stop:  # compile before there are threads
-        decisions = play_compiled(plan, kernel, minds, kinds, first)[1]
-        progress(1)
-    rest = (slice(at, at + PLAYED_CHUNK) for at in range(1, len(plan.scores), PLAYED_CHUNK))
-    return decisions + in_threads(lambda part: play_compiled(plan, kernel, minds, kinds, part), rest, workers, progress)
+    cards, choices = (states(plan.secret, label, len(plan.scores)) for label in ("cards", "choices"))
+    desks: list[Any] = []  # those that nobody uses; to make one takes as long as some matches
+
+    def play(part: slice) -> tuple[int, int]:
+        desk = desks.pop() if desks else minds.new_desk(plan.options, [kind for kind in kinds if kind != RANDOM])
+        decisions = play_compiled(plan, kernel, kinds, desk, (cards[part], choices[part]), part)
+        desks.append(desk)
+        return len(plan.scores[part]), decisions
+
+    played, decisions = play(slice(0, 1))  # compile before there are threads
+    progress(played)
+    size = max(PLAYED_CHUNK, min(MOST_AT_ONCE, len(plan.scores) // (CHUNKS_EACH * workers)))
+    rest = (slice(at, at + size) for at in range(1, len(plan.scores), size))
+    return decisions + in_threads(play, rest, workers, progress)
 
 
-def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: slice) -> tuple[int, int]:
-    """Play a chunk by compiled players; return the matches and the decisions."""
-    numbers = range(part.start, min(part.stop, len(plan.scores)))
+def states(secret: bytes, label: str, count: int) -> NDArray[np.int64]:
+    """Return what ``luck.fresh_states`` does, as an array and as quickly as millions of them need it."""
+    stream = hashlib.shake_256(luck.derive(secret, label)).digest(8 * count)
+    return (np.frombuffer(stream, ">u8") % luck.STATES + 1).astype(np.int64)
+
+
+def play_compiled(
+    plan: Plan,
+    kernel: Any,
+    kinds: list[int],
+    desk: Any,
+    states: tuple[NDArray[np.int64], NDArray[np.int64]],
+    part: slice,
+) -> int:
+    """Play a chunk by compiled players, from states for cards and for choices; return the decisions."""
     prices = face_of(plan.game).prices
     watch = [0, 0] if prices is None else [prices.clock, prices.first]
     decisions = kernel.play_many(
@@ -247,25 +268,27 @@ def play_compiled(plan: Plan, kernel: Any, minds: Any, kinds: list[int], part: s
         plan.finished(),
         plan.columns(),
         np.array(kinds, np.int64),
-        np.array([luck.fresh_state(plan.secret, f"cards/{number}") for number in numbers], np.int64),
-        np.array([luck.fresh_state(plan.secret, f"choices/{number}") for number in numbers], np.int64),
-        minds.new_desk(plan.options, [kind for kind in kinds if kind != RANDOM]),
+        *states,
+        desk,
         np.array(watch, np.int64),
         plan.scores[part],
         plan.kept[part],
         plan.deals[part],
         plan.paths[part],
     )
-    return len(numbers), enough(decisions)
+    return enough(decisions)
 
 
 def in_processes(plan: Plan, workers: int, progress: Progress) -> int:
     """Play all matches by players that are not compiled; return the number of decisions."""
     table = Job(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
+    cards = states(plan.secret, "cards", len(plan.scores)).tolist()
     decisions = 0
     with cancelled_if_stopped(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))) as pool:
         numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
-        waiting = {pool.submit(play_matches, table, some): some for some in numbers}
+        waiting = {
+            pool.submit(play_matches, table, [(number, cards[number]) for number in some]): some for some in numbers
+        }
         for done in as_completed(waiting):
             for number, (finished, path, made) in zip(waiting[done], done.result(), strict=True):
                 decisions += made

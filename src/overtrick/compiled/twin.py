@@ -100,7 +100,9 @@ def fresh_copy(plain: ModuleType) -> ModuleType:
 def _compiled_function(
     copy: ModuleType, function: FunctionType, compiler: Callable[[FunctionType], Any]
 ) -> Callable[..., Any]:
-    """Return a function of the twin compiled, or its namesake from the twin of the module it comes from."""
+    """Return a function of the twin compiled, or its namesake: from the twin of its module, or written for machines."""
+    if hasattr(function, "compiled_in"):
+        return getattr(importlib.import_module(function.compiled_in), function.__name__)  # type: ignore[no-any-return]
     if function.__module__ == copy.__name__:
         return compiler(instructions.quicker(function))  # type: ignore[no-any-return]
     home = sys.modules[function.__module__]

@@ -67,12 +67,28 @@ def draws_for(deck: Sequence[object], order: Sequence[object]) -> list[int]:
 # MULTIPLIER * 2**32 - 1 is a safe prime: the period is about 2**62.
 MULTIPLIER = 2050906983
 LOW_32 = (1 << 32) - 1
+STATES = MULTIPLIER * (1 << 32) - 2
 
 
 def fresh_state(seed: bytes, label: str) -> int:
     """Return a starting state of the fast generator."""
-    key = int.from_bytes(derive(seed, label))
-    return key % (MULTIPLIER * (1 << 32) - 2) + 1
+    return state_of(int.from_bytes(derive(seed, label)))
+
+
+def two_states(seed: bytes, label: str) -> tuple[int, int]:
+    """Return two starting states, one for cards and one for choices: quicker than one after the other."""
+    cards, choices = struct.unpack(">QQ16x", derive(seed, label))
+    return state_of(cards), state_of(choices)
+
+
+def state_of(key: int) -> int:
+    """Return the starting state that a number stands for."""
+    return key % STATES + 1
+
+
+def fresh_states(seed: bytes, label: str, count: int) -> list[int]:
+    """Return many starting states, drawn as cards are; fewer of them are the beginning of more."""
+    return [drawn + 1 for drawn in draws(seed, label, [STATES] * count)]
 
 
 def step(state: int) -> int:

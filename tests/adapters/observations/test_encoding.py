@@ -27,7 +27,7 @@ from tests.support.games_and_options import Table, moves, one_deal, play_out, sm
 def seen(game: Game, row: Row, events: list[Event], seat: int) -> list[int]:
     """Return the observation of a seat, from its view."""
     encoding = encoding_of(game)
-    memory = encoding.new_memory()
+    memory = encoding.new_memory(row)
     for event in events:
         encoding.lanes.note_event(memory, event)
     return [int(number) for number in encoding.observe(view(game, row, events, seat), memory)]
@@ -74,7 +74,7 @@ def test_a_full_row_gives_the_same_as_a_hidden_one_and_nothing_exceeds_its_top(t
     game, encoding, luck = table.game, encoding_of(table.game), Random(seed)
     for row, _, events in moments(table, seed, 3):
         seat = luck.randrange(table.seats)
-        memory = encoding.new_memory()
+        memory = encoding.new_memory(row)
         for event in events:
             encoding.lanes.note_event(memory, event)
         numbers = encoding.observe(view(game, row, events, seat), memory)
@@ -96,7 +96,7 @@ def test_a_mask_allows_what_the_rulebook_allows(table: Table, seed: int) -> None
 
 def test_the_parts_of_wizard_say_what_their_names_say() -> None:
     table = Match("wizard", 4, {"series": [5], "hook": "on"})
-    table.reset(bytes(32))
+    table.reset(bytes([3]) * 32)
     encoding = table.encoding
     while table.row[wizard.PHASE] != wizard.PLAYING or table.row[WON] == 0:
         table.play(wizard.legal(table.row)[-1])

@@ -11,7 +11,14 @@ Everything is read from the hidden row of the seat.
     other_void   4  suits in which the other seat has shown to be void
 """
 
-from overtrick.adapters.observations.lanes import BYTE, note_nothing, put_set, remember_nothing, same_action
+from overtrick.adapters.observations.lanes import (
+    BYTE,
+    note_nothing,
+    put_set,
+    remember_no_deal,
+    remember_nothing,
+    same_action,
+)
 from overtrick.core.cards import BIT, IN_SUIT
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.duel.rulebook import ACTIONS as GAME_ACTIONS
@@ -57,11 +64,7 @@ MEMORY = 1  # nothing is remembered beyond the row
 ACTIONS = GAME_ACTIONS
 MASK_WORDS = 7
 
-remember, note_event, game_action = remember_nothing, note_nothing, same_action
-
-
-def observe_deal(row: Row, words: Row, at: int) -> None:
-    """Write what stays the same for a whole deal, from a place on: nothing."""
+remember, remember_deal, note_event, game_action = remember_nothing, remember_no_deal, note_nothing, same_action
 
 
 def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:

@@ -55,14 +55,15 @@ class Encoding:
         """How many actions there are."""
         return int(self.lanes.ACTIONS)
 
-    def new_memory(self) -> Row:
-        """Return what is remembered of the public events before the first."""
-        return [0] * int(self.lanes.MEMORY)
+    def new_memory(self, row: Row) -> Row:
+        """Return what is remembered of a deal, of which a row is given, before the first public event."""
+        memory = [0] * int(self.lanes.MEMORY)
+        self.lanes.remember_deal(row, memory)
+        return memory
 
     def observe(self, view: View, memory: Row) -> Numbers:
         """Return what the seat of a view sees; ``memory`` has every event of the view noted, and nothing else."""
         words = array("q", bytes(8 * self.lanes.WORDS))
-        self.lanes.observe_deal(view.row, words, 0)
         self.lanes.observe(view.row, view.seat, memory, words, 0)
         return np.frombuffer(words, self.dtype)
 
@@ -95,8 +96,8 @@ def plain_encoding(game: Game) -> Encoding:
             f"{game.NAME} has no constant ACTIONS; allowed in an environment: games that say how many there are"
         )
 
-    def observe_deal(row: Row, words: Any, at: int) -> None:
-        """Write nothing."""
+    def remember_deal(row: Row, memory: Row) -> None:
+        """Remember nothing."""
 
     def observe(row: Row, seat: int, memory: Row, words: Any, at: int) -> None:
         words[:] = array("q", row)
@@ -114,7 +115,7 @@ def plain_encoding(game: Game) -> Encoding:
         MEMORY=1,
         ACTIONS=actions,
         MASK_WORDS=actions // 8 + 1,
-        observe_deal=observe_deal,
+        remember_deal=remember_deal,
         observe=observe,
         mask=mask,
         note_event=note_event,

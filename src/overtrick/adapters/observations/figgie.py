@@ -15,7 +15,7 @@ of the seat, but who bought and sold what: that is remembered from the public ev
     bought, sold 20 by seat, then suit; from the public trades
 """
 
-from overtrick.adapters.observations.lanes import MOST_IN_SHORT, SHORT, put_set
+from overtrick.adapters.observations.lanes import MOST_IN_SHORT, SHORT, put_set, remember_no_deal
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.figgie.rulebook import (
     BID,
@@ -94,6 +94,8 @@ FIRST_ASK = FIRST_BID + SUITS * STEPS
 ACTIONS = FIRST_ASK + SUITS * STEPS
 MASK_WORDS = 34
 
+remember_deal = remember_no_deal
+
 
 def remember(row: Row, seat: int, action: int, memory: Row) -> None:
     """Remember the trades that the play just made has made public, from the full row."""
@@ -134,21 +136,17 @@ def game_action(number: int) -> int:
     return offer((number - FIRST_ASK) // STEPS, LADDER[(number - FIRST_ASK) % STEPS])
 
 
-def observe_deal(row: Row, words: Row, at: int) -> None:
-    """Write what stays the same for a whole deal, from a place on: nothing."""
-
-
 def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
     """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat."""
     seats = row[SEAT_COUNT]
     own, bids, bidders, offers, offerers, last = 0, 0, 0, 0, 0, 0
     for suit in range(SUITS):
-        lane = SHORT * suit
+        lane, offerer = SHORT * suit, row[OFFERER + suit]
         own |= row[HAND + SUITS * seat + suit] << lane
         bids |= min(row[BID + suit], MOST_IN_SHORT) << lane
-        offers |= (0 if row[OFFERER + suit] == NOBODY else min(row[OFFER + suit], MOST_IN_SHORT)) << lane
+        offers |= (min(row[OFFER + suit], MOST_IN_SHORT) & somebody(offerer)) << lane
         bidders |= who(row[BIDDER + suit], seat, seats) << lane
-        offerers |= who(row[OFFERER + suit], seat, seats) << lane
+        offerers |= who(offerer, seat, seats) << lane
         last |= min(row[LAST_PRICE + suit], MOST_IN_SHORT) << lane
     words[at + OWN] = own
     words[at + BIDS] = bids
@@ -160,9 +158,19 @@ def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
     put_seats(row, seat, memory, words, at)
 
 
+# Without branches, which would be guessed wrong half of the time: the sign of a number, spread by shifting, is a mask.
+SIGN = 63
+
+
+def somebody(seat: int) -> int:
+    """Return all ones for a seat, and 0 for nobody."""
+    return ~(seat >> SIGN)
+
+
 def who(other: int, seat: int, seats: int) -> int:
     """Return 1 for the observer, 2 for the next seat and so on, and 0 for nobody."""
-    return 0 if other == NOBODY else 1 + other - seat + (seats if other < seat else 0)
+    away = other - seat
+    return (1 + away + (away >> SIGN & seats)) & somebody(other)
 
 
 def put_seats(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
@@ -190,21 +198,27 @@ def mask(row: Row, words: Row, at: int) -> None:
     if seat == NOBODY:
         put_set(words, at, 0, MASK_WORDS)
         return
-    rest = takes(row, seat)
-    put_set(words, at, rest, 1)
-    rest >>= 8  # nine actions come before the quotes: their steps begin one bit into a word
-    at += 1
-    for suit in range(SUITS):
-        rest |= steps_within(bid_limits(row, seat, suit)) << 1
-        put_set(words, at, rest, 4)
-        rest >>= STEPS
-        at += 4
-    for suit in range(SUITS):
-        rest |= steps_within(offer_limits(row, seat, suit)) << 1
-        put_set(words, at, rest, 4)
-        rest >>= STEPS
-        at += 4
-    put_set(words, at, rest, 1)
+    # All is read before the first word is written: what is written might be what is read, as far as a compiler knows.
+    others = takes(row, seat)
+    bids_0, bids_1 = steps_within(bid_limits(row, seat, 0)), steps_within(bid_limits(row, seat, 1))
+    bids_2, bids_3 = steps_within(bid_limits(row, seat, 2)), steps_within(bid_limits(row, seat, 3))
+    asks_0, asks_1 = steps_within(offer_limits(row, seat, 0)), steps_within(offer_limits(row, seat, 1))
+    asks_2, asks_3 = steps_within(offer_limits(row, seat, 2)), steps_within(offer_limits(row, seat, 3))
+    put_set(words, at, others, 1)
+    put_steps(words, at + 1, others >> 8, bids_0)
+    put_steps(words, at + 5, bids_0 >> 31, bids_1)
+    put_steps(words, at + 9, bids_1 >> 31, bids_2)
+    put_steps(words, at + 13, bids_2 >> 31, bids_3)
+    put_steps(words, at + 17, bids_3 >> 31, asks_0)
+    put_steps(words, at + 21, asks_0 >> 31, asks_1)
+    put_steps(words, at + 25, asks_1 >> 31, asks_2)
+    put_steps(words, at + 29, asks_2 >> 31, asks_3)
+    put_set(words, at + 33, asks_3 >> 31, 1)
+
+
+def put_steps(words: Row, at: int, before: int, steps: int) -> None:
+    """Write a ladder, one number late: nine actions come before the quotes."""
+    put_set(words, at, before | steps << 1, 4)
 
 
 def takes(row: Row, seat: int) -> int:

@@ -21,11 +21,29 @@ def put_set(words: Row, at: int, mask: int, count: int) -> None:
         mask >>= 8
 
 
+ONES, SEVEN_BITS = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F  # in each of the eight numbers of a word
+
+
+def packed(row: Row, first: int, shift: int) -> int:
+    """Return seven bits, from a place on, of each of eight columns as the eight numbers of a word."""
+    word = 0
+    for place in range(8):
+        word |= (row[first + place] >> shift & MOST_IN_BYTE) << BYTE * place
+    return word
+
+
+put_set.compiled_in = packed.compiled_in = "overtrick.compiled.wide"  # type: ignore[attr-defined]
+
+
 # Of a game whose row says it all, and whose actions are those of its rulebook
 
 
 def remember_nothing(row: Row, seat: int, action: int, memory: Row) -> None:
     """Remember nothing of a play: the row says it all."""
+
+
+def remember_no_deal(row: Row, memory: Row) -> None:
+    """Remember nothing of a deal: what stays the same for all of it is quickly read."""
 
 
 def note_nothing(memory: Row, event: tuple[int, ...]) -> None:

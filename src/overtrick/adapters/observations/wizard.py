@@ -20,12 +20,15 @@ Everything is read from the hidden row of the seat. Seats are counted from the o
 from overtrick.adapters.observations.lanes import (
     BYTE,
     MOST_IN_BYTE,
+    ONES,
+    SEVEN_BITS,
     note_nothing,
+    packed,
     put_set,
     remember_nothing,
     same_action,
 )
-from overtrick.core.cards import BIT, NO_CARD, NO_SUIT
+from overtrick.core.cards import BIT, NO_CARD, NO_SUIT, RANKS
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import (
     BEATING,
@@ -105,17 +108,26 @@ TOPS = {
     "standing": 127,
 }
 
-MEMORY = 1  # nothing is remembered beyond the row
+# Memory: what stays the same for a whole deal, a word for the standing as each seat sees it, and one for the rules.
+STANDINGS, AGREED = 0, MAX_SEATS
+MEMORY = AGREED + 1
 ACTIONS = GAME_ACTIONS
-MASK_WORDS = 11
+CARD_WORDS, OTHER_WORDS = 7, 4  # of a mask: the cards but for the last four, then those and all other actions
+MASK_WORDS = CARD_WORDS + OTHER_WORDS
 
 remember, note_event, game_action = remember_nothing, note_nothing, same_action
 
 
-def observe_deal(row: Row, words: Row, at: int) -> None:
-    """Write what stays the same for a whole deal, from a place on."""
-    put_set(words, at + TURNED, 0 if row[TURNED_UP] == NO_CARD else BIT[row[TURNED_UP]], SET)
-    words[at + RULES] = (
+def remember_deal(row: Row, memory: Row) -> None:
+    """Remember what stays the same for a whole deal."""
+    seats = row[SEATS]
+    for seat in range(seats):
+        standing, mine = 0, row[TOTAL + seat] - 10 * EQUAL
+        for other in range(MAX_SEATS):
+            points = max(0, min(10 * MOST_IN_BYTE, row[TOTAL + other] - mine))
+            standing |= (points * TENTH >> 16) << BYTE * other
+        memory[STANDINGS + seat] = from_observer(standing, seat, seats)
+    memory[AGREED] = (
         row[LEAD_RULE]
         | row[HOOK] << BYTE
         | row[HIDDEN_BIDS] << 2 * BYTE
@@ -123,20 +135,21 @@ def observe_deal(row: Row, words: Row, at: int) -> None:
         | (row[STEP] > 0) << 4 * BYTE
         | row[ROUND] << 5 * BYTE
         | row[CARDS] << 6 * BYTE
-        | row[SEATS] << 7 * BYTE
+        | seats << 7 * BYTE
     )
 
 
 def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
-    """Write what else a seat sees, from a place on; a full row gives the same as one hidden for the seat."""
-    trick = put_seats(row, seat, words, at)
-    led = row[LED]
-    put_set(words, at + HELD, row[HAND + seat], SET)
-    put_set(words, at + GONE, row[PLAYED], SET)
-    put_set(words, at + IN_TRICK, trick, SET)
-    put_set(words, at + BETTER, row[BEATING], SET)
-    words[at + TABLE] = 1 << BYTE * row[PHASE] | 1 << BYTE * (3 + (4 if row[TRUMP] == NO_SUIT else row[TRUMP]))
-    words[at + TRICK] = (
+    """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat.
+
+    All is read before the first word is written: what is written might be what is read, as far as a compiler knows.
+    """
+    seats, led, trump, best = row[SEATS], row[LED], row[TRUMP], row[BEST]
+    trick = in_trick(row)
+    turned_up = 0 if row[TURNED_UP] == NO_CARD else BIT[row[TURNED_UP]]
+    hand, played, beating = row[HAND + seat], row[PLAYED], row[BEATING]
+    table = 1 << BYTE * row[PHASE] | 1 << BYTE * (3 + (4 if trump == NO_SUIT else trump))
+    counts = (
         (led & 1)
         | (led >> 13 & 1) << BYTE
         | (led >> 26 & 1) << 2 * BYTE
@@ -144,12 +157,36 @@ def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
         | row[TRICKS] << 4 * BYTE
         | trick.bit_count() << 5 * BYTE
     )
-    seats = row[SEATS]
-    words[at + PLACES] = (
+    places = (
         1 + away(row[DEALER] - seat, seats)
         | (1 + away(row[LEADER] - seat, seats)) << BYTE
-        | (0 if row[BEST] == NOBODY else 1 + away(row[BEST] - seat, seats)) << 2 * BYTE
+        | (0 if best == NOBODY else 1 + away(best - seat, seats)) << 2 * BYTE
     )
+    bids = from_observer(packed(row, BID, 0) + ONES & SEVEN_BITS, seat, seats)
+    if row[HIDDEN_BIDS] and row[PHASE] == BIDDING:
+        bids &= MOST_IN_BYTE
+    won = from_observer(packed(row, WON, 0), seat, seats)
+    red = from_observer(packed(row, VOIDS, 0) & ONES, seat, seats)
+    yellow = from_observer(packed(row, VOIDS, RANKS) & ONES, seat, seats)
+    green = from_observer(packed(row, VOIDS, 2 * RANKS) & ONES, seat, seats)
+    blue = from_observer(packed(row, VOIDS, 3 * RANKS) & ONES, seat, seats)
+    agreed, standing = memory[AGREED], memory[STANDINGS + seat]
+    put_set(words, at + TURNED, turned_up, SET)
+    put_set(words, at + HELD, hand, SET)
+    put_set(words, at + GONE, played, SET)
+    put_set(words, at + IN_TRICK, trick, SET)
+    put_set(words, at + BETTER, beating, SET)
+    words[at + RULES] = agreed
+    words[at + TABLE] = table
+    words[at + TRICK] = counts
+    words[at + BIDS] = bids
+    words[at + WINS] = won
+    words[at + STANDING] = standing
+    words[at + PLACES] = places
+    words[at + VOID] = red
+    words[at + VOID + 1] = yellow
+    words[at + VOID + 2] = green
+    words[at + VOID + 3] = blue
 
 
 def away(difference: int, seats: int) -> int:
@@ -159,38 +196,28 @@ def away(difference: int, seats: int) -> int:
 
 def from_observer(lanes: int, seat: int, seats: int) -> int:
     """Return a word with a number for each seat turned so that the observer's comes first."""
-    return (lanes >> BYTE * seat | lanes << BYTE * (seats - seat)) & (1 << BYTE * seats) - 1
+    own = (1 << BYTE * seats) - 1
+    lanes &= own
+    return (lanes >> BYTE * seat | lanes << BYTE * (seats - seat)) & own
 
 
-def put_seats(row: Row, seat: int, words: Row, at: int) -> int:
-    """Write what is public of every seat, the observer first; return the set of the cards in the trick.
-
-    The loop goes over all seats that there could be, in the order of seats: that can be compiled to few steps.
-    """
-    seats, leader = row[SEATS], row[LEADER]
-    in_trick = 0 if row[BEST] == NOBODY else away((row[TURN] - leader) * row[STEP], seats)
-    mine = row[TOTAL + seat] - 10 * EQUAL
-    bids, won, standing, trick = 0, 0, 0, 0
-    red, yellow, green, blue = 0, 0, 0, 0
-    for other in range(MAX_SEATS):
-        lane, voids, card = BYTE * other, row[VOIDS + other], row[LATEST + other]
-        bids |= (row[BID + other] + 1) << lane
-        won |= row[WON + other] << lane
-        standing |= (max(0, min(10 * MOST_IN_BYTE, row[TOTAL + other] - mine)) * TENTH >> 16) << lane
-        red |= (voids & 1) << lane
-        yellow |= (voids >> 13 & 1) << lane
-        green |= (voids >> 26 & 1) << lane
-        blue |= (voids >> 39 & 1) << lane
-        trick |= (1 if away((other - leader) * row[STEP], seats) < in_trick and card >= 0 else 0) << (card & 63)
-    bids = from_observer(bids, seat, seats)
-    words[at + BIDS] = bids & MOST_IN_BYTE if row[HIDDEN_BIDS] and row[PHASE] == BIDDING else bids
-    words[at + WINS] = from_observer(won, seat, seats)
-    words[at + STANDING] = from_observer(standing, seat, seats)
-    words[at + VOID] = from_observer(red, seat, seats)
-    words[at + VOID + 1] = from_observer(yellow, seat, seats)
-    words[at + VOID + 2] = from_observer(green, seat, seats)
-    words[at + VOID + 3] = from_observer(blue, seat, seats)
+def in_trick(row: Row) -> int:
+    """Return the set of the cards in the trick."""
+    playing, trick = who_played(row), 0
+    for seat in range(MAX_SEATS):
+        card = row[LATEST + seat]
+        trick |= (playing >> seat & (card >= 0)) << (card & 63)
     return trick
+
+
+def who_played(row: Row) -> int:
+    """Return the set of the places around the table from the leader of the trick up to the seat to move."""
+    seats, leader, turn = row[SEATS], row[LEADER], row[TURN]
+    first, count = leader, 0 if row[BEST] == NOBODY else away((turn - leader) * row[STEP], seats)
+    if row[STEP] < 0:
+        first = away(leader + 1 - count, seats)
+    around = (1 << count) - 1 << first
+    return around | around >> seats
 
 
 def mask(row: Row, words: Row, at: int) -> None:
@@ -207,5 +234,5 @@ def mask(row: Row, words: Row, at: int) -> None:
             others ^= 1 << forbidden
     else:
         others = 0b1111 << FIRST_TRUMP - FIRST_BID
-    put_set(words, at, cards, 7)
-    put_set(words, at + 7, cards >> 56 | others << FIRST_BID - 56, MASK_WORDS - 7)
+    put_set(words, at, cards, CARD_WORDS)
+    put_set(words, at + CARD_WORDS, cards >> 56 | others << FIRST_BID - 56, OTHER_WORDS)

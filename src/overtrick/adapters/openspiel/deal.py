@@ -1,6 +1,8 @@
 """A deal for OpenSpiel, of any game whose rows begin with the columns of ``tricks``: what these games share."""
 
+from bisect import bisect
 from collections.abc import Mapping
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -13,8 +15,16 @@ from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.tricks import CARDS, DECK_SIZE
 from overtrick.games.view import View, view
 
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 UNKNOWN = "unknown"  # the view of a seat before the last card is dealt
 SECRETS = 21  # bids that may be secret, from 0 on; there is room for them in every game
+
+
+@cache
+def odds(count: int, due: int) -> tuple[float, ...]:
+    """Return how likely each of some ascending cards is the lowest of those due, as long as enough are above it."""
+    ways = comb(count, due)
+    return tuple(comb(count - place - 1, due - 1) / ways for place in range(count - due + 1))
 
 
 class Deal(pyspiel.State):  # type: ignore[misc]
@@ -27,20 +37,20 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         self.setup: Row = game.setup
         self.deck: list[int] = game.deck
         self.seats: int = game.seats
+        self.each: int = int(game.setup[CARDS])  # cards of a hand
+        self.in_hands: int = self.seats * self.each  # how many cards are in all hands together
+        self.needed = self.cards_needed()
         self.order: list[int] = []  # cards in the order dealt, then the card turned up
+        self.left = self.deck  # cards that may come next, ascending; a new list whenever that changes
         self.suit = 0  # that chance draws at last, in some games
         self.row: Row = []
-        self.events: list[Event] = []
-        self.finish_dealing()
+        self.start: Row = []  # the row as it was dealt
+        self.acts: list[int] = []  # all actions since
+        self.to_move = CHANCE  # also who is to act for OpenSpiel
 
     # Chance
 
-    @property
-    def in_hands(self) -> int:
-        """How many cards are in all hands together."""
-        return self.seats * self.setup[CARDS]
-
-    def needed(self) -> int:
+    def cards_needed(self) -> int:
         """Return how many cards chance deals."""
         return self.in_hands
 
@@ -48,65 +58,74 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         """Return whether chance draws a suit at last."""
         return False
 
-    def finish_dealing(self) -> None:
-        """Begin to play once chance has nothing more to say."""
-        if len(self.order) < self.needed() + self.draws_suit():
+    def end_hand(self) -> None:
+        """Go on with the next hand; begin to play once chance has nothing more to say."""
+        order = self.order
+        dealt = set(order)
+        self.left = [card for card in self.deck if card not in dealt]
+        if len(order) > self.needed:
+            self.suit = order[-1]
+        elif len(order) < self.needed + self.draws_suit():
             return
-        draws = draws_for(self.deck, self.order[: self.needed()])
+        draws = draws_for(self.deck, order[: self.needed])
         draws += [0] * (DECK_SIZE - len(draws)) + [self.suit]
         self.row = self.rulebook.deal(self.setup, draws)
+        self.start = self.row.copy()
+        self.to_move = self.rulebook.to_move(self.row)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards, or the suits, that may come next with their probabilities."""
         done = len(self.order)
-        if done == self.needed():
+        if done == self.needed:
             return [(suit, 0.25) for suit in range(4)]
-        if done >= self.in_hands:
-            left = [card for card in self.deck if card not in self.order]
-            return [(card, 1 / len(left)) for card in left]
-        cards = self.setup[CARDS]
-        begun = done % cards
-        others = self.order[: done - begun]
-        floor = self.order[-1] if begun else -1
-        left = [card for card in self.deck if card > floor and card not in others]
-        due = cards - begun
-        ways = comb(len(left), due)
-        return [
-            (card, comb(len(left) - place - 1, due - 1) / ways)
-            for place, card in enumerate(left[: len(left) - due + 1])
-        ]
+        due = 1 if done >= self.in_hands else self.each - done % self.each
+        return list(zip(self.left, odds(len(self.left), due)))  # noqa: B905  the odds end where too few are above
 
-    # Play
+    # Play. OpenSpiel would ask C++, and that Python, for what is known here.
 
     def current_player(self) -> int:
         """Return who is to act."""
-        if not self.row:
-            return int(pyspiel.PlayerId.CHANCE)
-        seat = self.rulebook.to_move(self.row)
-        return int(pyspiel.PlayerId.TERMINAL) if seat == NOBODY else seat
+        return self.to_move
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance is to act."""
+        return self.to_move == CHANCE
 
     def is_terminal(self) -> bool:
         """Return whether the deal is over."""
-        return bool(self.row) and self.rulebook.to_move(self.row) == NOBODY
+        return self.to_move == TERMINAL
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return what a player may do, or who is to act if none is named."""
+        if player is not None and player != self.to_move:
+            return []
+        if self.to_move == CHANCE:
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        return self.rulebook.legal(self.row)
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         return self.rulebook.legal(self.row)
 
     def _apply_action(self, action: int) -> None:
-        if self.row:
-            seat = self.rulebook.to_move(self.row)
-            self.rulebook.play(self.row, action)
-            self.events += self.rulebook.events(self.row, seat, action)
+        if self.to_move == CHANCE:
+            order = self.order
+            order.append(action)
+            if len(order) % self.each and len(order) < self.in_hands:  # the same hand goes on, with higher cards
+                left = self.left
+                self.left = left[bisect(left, action) :]
+            else:
+                self.end_hand()
             return
-        if len(self.order) == self.needed():
-            self.suit = action
-        self.order.append(action)
-        self.finish_dealing()
+        game, row = self.rulebook, self.row
+        game.play(row, action)
+        self.acts.append(action)
+        seat = game.to_move(row)
+        self.to_move = TERMINAL if seat == NOBODY else seat
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return self.rulebook.name(self.row, action)
-        if not self.row and len(self.order) == self.needed():
+        if not self.row and len(self.order) == self.needed:
             return f"trump {action}"
         return f"deal {self.rulebook.name(self.row, action)}"
 
@@ -120,9 +139,19 @@ class Deal(pyspiel.State):  # type: ignore[misc]
         """Return what the scores are worth."""
         return [float(points) for points in scores]
 
+    def told(self) -> tuple[list[tuple[int, int]], list[Event]]:
+        """Return seats and actions of all plays, and what they have made known: worked out when somebody asks."""
+        row, plays, events = self.start.copy(), list[tuple[int, int]](), list[Event]()
+        for action in self.acts:
+            seat = self.rulebook.to_move(row)
+            self.rulebook.play(row, action)
+            plays.append((seat, action))
+            events += self.rulebook.events(row, seat, action)
+        return plays, events
+
     def view(self, seat: int) -> View | None:
         """Return what a seat may know, or None while cards are dealt."""
-        return view(self.rulebook, self.row, self.events, seat) if self.row else None
+        return view(self.rulebook, self.row, self.told()[1], seat) if self.row else None
 
     def secret_bid(self, seat: int) -> int | None:  # noqa: ARG002
         """Return the bid of a seat that the others do not know yet, if there is one."""
@@ -130,17 +159,13 @@ class Deal(pyspiel.State):  # type: ignore[misc]
 
     def hand(self, seat: int) -> list[int]:
         """Return the cards dealt to a seat so far."""
-        cards = self.setup[CARDS]
-        return self.order[: self.in_hands][seat * cards : seat * cards + cards]
+        return self.order[: self.in_hands][seat * self.each : (seat + 1) * self.each]
 
     def __str__(self) -> str:
         """Return the whole history in words."""
-        names = [self.rulebook.name([], card) for card in self.order[: self.needed()]]
-        return " ".join(names) + "".join(f" {seat}:{self.rulebook.name(self.row, done)}" for seat, done in self.acts())
-
-    def acts(self) -> list[tuple[int, int]]:
-        """Return seats and actions of all plays, also those that are secret still."""
-        return [(step.player, step.action) for step in self.full_history() if step.player >= 0]
+        names = [self.rulebook.name([], card) for card in self.order[: self.needed]]
+        plays = "".join(f" {seat}:{self.rulebook.name(self.row, done)}" for seat, done in self.told()[0])
+        return " ".join(names) + plays
 
 
 class Observer:
@@ -173,7 +198,7 @@ class Observer:
         self.dict["player"][player] = 1
         seen = state.view(player)
         if "observation" in self.dict and seen is not None:
-            numbers = self._encoding.observe(seen, self._encoding.new_memory())
+            numbers = self._encoding.observe(seen, self._encoding.new_memory(seen.row))
             self.dict["observation"][:] = numbers / self._encoding.tops
         if "hand" in self.dict:
             self.dict["hand"][state.hand(player)] = 1
@@ -182,7 +207,7 @@ class Observer:
         if "events" in self.dict:
             for card in turned_up(state):
                 self.dict["turned_up"][card] = 1
-            for place, (seat, action) in enumerate(state.events):
+            for place, (seat, action) in enumerate(state.told()[1]):
                 self.dict["events"][place, seat] = 1
                 self.dict["events"][place, state.seats + action] = 1
 
@@ -200,13 +225,13 @@ class Observer:
             seen = state.view(player)
             return "; ".join([*parts, UNKNOWN if seen is None else str(seen.state)])
         if self._public:
-            parts += [f"{seat}:{name(state.row, action)}" for seat, action in state.events]
+            parts += [f"{seat}:{name(state.row, action)}" for seat, action in state.told()[1]]
         return "; ".join(parts)
 
 
 def turned_up(state: Deal) -> list[int]:
     """Return the card turned up, in a list that is empty where there is none yet."""
-    return state.order[state.in_hands : state.needed()][:1]
+    return state.order[state.in_hands : state.needed][:1]
 
 
 def game_type(name: str, rulebook: Game, utility: Any, parameters: Mapping[str, Any]) -> Any:

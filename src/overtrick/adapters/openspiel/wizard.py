@@ -23,7 +23,7 @@ class WizardDeal(Deal):
 
     rulebook = wizard
 
-    def needed(self) -> int:
+    def cards_needed(self) -> int:
         """Return how many cards chance deals: also the one turned up, if one is left."""
         return min(self.in_hands + 1, DECK_SIZE)
 

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from overtrick.adapters.episode import Episode
+from overtrick.adapters.episode import Episode, is_hot
 from overtrick.adapters.observations.encoding import Encoding
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -34,6 +34,15 @@ def observation_space(encoding: Encoding) -> spaces.Dict:
 def next_seed(given: int | None, last: bytes) -> bytes:
     """Return the luck of the next match: what is given, or what follows from the last match."""
     return luck.derive(last, "next match") if given is None else given.to_bytes(luck.SEED_BYTES)
+
+
+def at_its_best(table: Episode) -> Episode:
+    """Return an episode for the next match: a compiled one as soon as that is worth it."""
+    if not is_hot(table.game.NAME):
+        return table
+    from overtrick.adapters.compiled_episode import CompiledEpisode
+
+    return table if isinstance(table, CompiledEpisode) else CompiledEpisode(table)
 
 
 def picture(table: Episode) -> str:
@@ -79,6 +88,7 @@ class Arena(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a match; the same seed gives the same cards."""
         self._luck = next_seed(seed, self._luck)
+        self.table = at_its_best(self.table)
         self.table.reset(self._luck)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -91,8 +101,8 @@ class Arena(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees, and what it may do now."""
-        seen, encoding = self.table.view(self._seat_of[agent]), self.table.encoding
-        return {"observation": encoding.observe(seen, self.table.memory), "action_mask": encoding.mask(seen)}
+        seen, allowed = self.table.look(self._seat_of[agent])
+        return {"observation": seen, "action_mask": allowed}
 
     def step(self, action: int) -> None:
         """Play for the agent that is selected."""
@@ -101,13 +111,12 @@ class Arena(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         table = self.table
-        deal = len(table.finished)
         self._cumulative_rewards[agent] = 0.0
-        table.play(table.encoding.lanes.game_action(int(action)))
+        ended = table.answer(int(action))
         self._clear_rewards()
         if not table.over:
             self.agent_selection = self.possible_agents[table.to_move]
-        if len(table.finished) > deal:
+        if ended:
             self._end_deal()
         if self.render_mode == "human":
             self.render()

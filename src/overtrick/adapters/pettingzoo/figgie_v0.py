@@ -59,7 +59,7 @@ class Ticks(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
         """Play a tick: every seat's action, in the order that was drawn for it, if it is valid at its moment."""
         for agent in self.possible_agents:
-            self.table.play(self.table.encoding.lanes.game_action(int(actions[agent])))
+            self.table.answer(int(actions[agent]))
         agents, over = self.agents, self.table.over
         rewards = dict(zip(agents, map(float, self.table.take_rewards()), strict=True))
         if over:

@@ -51,6 +51,18 @@ def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
     )
 
 
+def new_desks(options: Mapping[str, Any], kinds: Any, tables: int) -> Desk:
+    """Return the same for many tables, each of which has a book and odds of its own."""
+    book, odds, counted, *habits = new_desk(options, kinds)
+    return (*(np.stack([one] * tables) for one in (book, odds, counted)), *habits)
+
+
+def desk_of(desks: Desk, index: int) -> Desk:
+    """Return the desk of a table."""
+    books, odds, counted, follower, fundamentalist, habits = desks
+    return books[index], odds[index], counted[index], follower, fundamentalist, habits
+
+
 def begin(desk: Desk) -> None:
     """Forget the last deal."""
     book, _, counted, _, _, _ = desk

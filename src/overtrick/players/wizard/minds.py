@@ -1,5 +1,6 @@
 """The compiled players of Wizard, for play in bulk."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,16 @@ Desk = Any  # the arrays that ``new_desk`` makes
 def new_desk(options: Any, kinds: Any) -> Desk:
     """Return working space, the constants of the formula and the networks."""
     return net_desk(), TUNING, np.array([model_for(seats).brain for seats in SEATS])
+
+
+def new_desks(options: Mapping[str, Any], kinds: Any, tables: int) -> Desk:
+    """Return one desk for all tables: nothing on it is of a table."""
+    return new_desk(options, kinds)
+
+
+def desk_of(desks: Desk, index: int) -> Desk:
+    """Return the desk of a table."""
+    return desks
 
 
 def begin(desk: Desk) -> None:

@@ -7,9 +7,11 @@ import pytest
 
 from overtrick.adapters.batch import batch
 from overtrick.adapters.observations.encoding import encoding_of
+from overtrick.compiled.tables import tables as tables_module
+from overtrick.compiled.tables.stepping import ROOM
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import NOBODY, Event, settled
+from overtrick.games.contract import NOBODY, UNKNOWN, Event, settled
 from overtrick.games.view import view
 
 pytestmark = pytest.mark.long
@@ -36,7 +38,7 @@ class Twin:
         self.fresh()
 
     def fresh(self) -> None:
-        self.row = self.tables._rows[self.index].tolist()
+        self.row = self.tables._tables.rows[self.index].tolist()
         self.events: list[Event] = []
 
     def play(self, number: int) -> None:
@@ -48,14 +50,14 @@ class Twin:
         rewards = tables.rewards[index].tolist()
         if game.to_move(self.row) == NOBODY:
             assert rewards == [game.score(self.row, other) for other in range(tables.seats)]
-            length = len(tables._rules) - game.WIDTH
+            length = int(tables._tables.shared[ROOM])
             self.deals = (self.deals + 1) % length
             assert tables.over[index] == (self.deals == 0)
             self.fresh()
         else:
             assert not any(rewards)
             assert not tables.over[index]
-            assert tables._rows[index].tolist() == self.row
+            assert tables._tables.rows[index].tolist() == self.row
         assert tables.deals[index] == self.deals
         self.compare()
 
@@ -63,7 +65,7 @@ class Twin:
         """Compare what the seat to move sees and may do with what its view says."""
         seat = self.game.to_move(self.row)
         assert self.tables.to_move[self.index] == seat
-        memory = self.encoding.new_memory()
+        memory = self.encoding.new_memory(self.row)
         for event in self.events:
             self.encoding.lanes.note_event(memory, event)
         seen = view(self.game, self.row, self.events, seat)
@@ -94,7 +96,7 @@ def test_a_later_deal_knows_the_score() -> None:
     rules = GAMES["wizard"].rules(4, settled(GAMES["wizard"], 4, {"series": [1, 2]}))
     actions = np.zeros(3, np.int64)
     while not (tables.deals == 1).all():
-        finished = [row.tolist() for row in tables._rows]
+        finished = [row.tolist() for row in tables._tables.rows]
         tables.choose(actions)
         played = actions.copy()
         tables.step(actions)
@@ -103,7 +105,7 @@ def test_a_later_deal_knows_the_score() -> None:
             GAMES["wizard"].play(row, int(played[index]))
             setup = GAMES["wizard"].next_deal(rules, [row])
             totals = slice(-6, None)
-            assert tables._rows[index, totals].tolist() == setup[totals]
+            assert tables._tables.rows[index, totals].tolist() == setup[totals]
             assert sum(setup[totals]) != 0
 
 
@@ -121,17 +123,72 @@ def test_the_same_seed_gives_the_same_tables() -> None:
 
 def test_an_action_that_is_not_allowed_is_refused_before_anything_is_played() -> None:
     tables = batch("duel", 3, seed=SEED)
-    before = tables._rows.copy()
+    before = tables._tables.rows.copy()
     actions = tables.masks.argmax(axis=1)
     for wrong in (-1, 52, int(tables.masks[1].argmin())):
         actions[1] = wrong
         with pytest.raises(Mistake, match=f"action {wrong} at table 1 is not allowed"):
             tables.step(actions)
-        assert np.array_equal(tables._rows, before)
-    with pytest.raises(Mistake, match="actions are int32 of shape"):
-        tables.step(actions.astype(np.int32))
-    with pytest.raises(Mistake, match=r"allowed: int64 of shape \(3,\)"):
+        assert np.array_equal(tables._tables.rows, before)
+    with pytest.raises(Mistake, match="actions are float64 of shape"):
+        tables.step(actions.astype(np.float64))
+    with pytest.raises(Mistake, match=r"allowed: int64 or int32 of shape \(3,\)"):
         tables.step(actions[:2])
+
+
+def test_the_arrays_may_belong_to_somebody_else() -> None:
+    observations, masks = np.zeros((3, 704), np.int8), np.zeros((3, 64), np.int8)
+    rewards, actions = np.zeros((3, 2), np.float32), np.zeros(3, np.int32)
+    given: dict[str, Any] = {
+        "observations": observations[:, 8:304],
+        "masks": masks[:, :52],
+        "rewards": rewards,
+        "actions": actions,
+    }
+    ours, usual = batch("duel", 3, seed=SEED, buffers=given), batch("duel", 3, seed=SEED)
+    assert ours.observations is given["observations"]
+    paid = 0.0
+    for _ in range(25):
+        assert np.array_equal(observations[:, 8:304], usual.observations)
+        assert np.array_equal(masks[:, :52], usual.masks)
+        assert np.array_equal(rewards, usual.rewards)
+        usual.choose(actions)
+        usual.step(actions.astype(np.int64))
+        ours.step()
+        paid += rewards.sum()
+    assert paid == 30, "ten tricks at each of three tables"
+    assert not observations[:, :8].any() and not observations[:, 304:].any() and not masks[:, 56:].any()
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"hands": np.zeros(3)}, "there is no buffer 'hands'; allowed: observations, masks, rewards, actions"),
+        ({"rewards": np.zeros((3, 2), int)[:, :1]}, "rewards are int64 of shape (3, 1); allowed: int64 or float32"),
+        ({"masks": np.zeros((3, 52), np.int8)}, "masks has rows that are 52 bytes apart; allowed: rows without gaps"),
+        ({"observations": np.zeros((3, 592), np.int8)[:, ::2]}, "observations has rows that are 592 bytes apart"),
+        ({"masks": np.zeros((3, 65), np.int8)[:, 1:53]}, "masks has rows that are 65 bytes apart"),
+    ],
+)
+def test_a_buffer_that_does_not_fit_is_refused(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Mistake) as caught:
+        batch("duel", 3, buffers=given)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_there_is_room_for_more_deals_than_anybody_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = batch("wizard", 3, seats=3, seed=SEED, series=[1, 2, 1, 3])
+    monkeypatch.setattr(tables_module, "deal_count", lambda game, rules: UNKNOWN)
+    monkeypatch.setattr(tables_module, "DEALS_AT_FIRST", 1)
+    ours = batch("wizard", 3, seats=3, seed=SEED, series=[1, 2, 1, 3])
+    actions = np.zeros(3, np.int64)
+    for _ in range(80):
+        usual.choose(actions)
+        usual.step(actions)
+        ours.step(actions)
+        assert np.array_equal(usual.observations, ours.observations)
+        assert np.array_equal(usual.rewards, ours.rewards)
+        assert np.array_equal(usual.over, ours.over)
 
 
 def test_random_choices_are_all_equally_likely() -> None:
