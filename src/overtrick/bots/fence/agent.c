@@ -336,19 +336,6 @@ static void follow(void)
     send_reply(ending, code, NULL, 0, cpu_us);
 }
 
-/* End the program with all its children, and tell how it ended if it did so by itself. */
-static void end(void)
-{
-    int code = 0;
-    if (bot.pidfd < 0) {
-        send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
-        return;
-    }
-    kill_all();
-    enum ending ending = own_ending(&code);
-    send_reply(ending, code, NULL, 0, turn_cpu_us());
-}
-
 static void nothing(int signal_number) { (void)signal_number; }
 
 _Noreturn void serve(void)
@@ -366,7 +353,7 @@ _Noreturn void serve(void)
         const char *payload = (const char *)(asked + 1);
         errors_bytes = 0;
         begin_clocks();
-        if (asked->kind == FOLLOW || asked->kind == END)
+        if (asked->kind == FOLLOW)
             resume_clocks((const struct begun *)payload);
         switch (asked->kind) {
         case SETUP: set_up(payload, asked->bytes); send_reply(REPLY, 0, NULL, 0, 0); break;
@@ -374,7 +361,7 @@ _Noreturn void serve(void)
         case START: start_anew(); break;
         case FOLLOW: follow(); break;
         case ENOUGH: break; /* we had told already */
-        case END: end(); break;
+        case END: kill_all(); send_reply(REPLY, 0, NULL, 0, 0); break;
         case TIDY: tidy(); send_reply(REPLY, 0, NULL, 0, 0); break;
         default: errno = EINVAL; give_up("request");
         }

@@ -7,7 +7,7 @@ pid_t mould;
 
 static uint64_t started_us;
 static uint64_t reaped_cpu_us;             /* of everything that this turn's wait calls collected */
-static uint64_t bot_cpu_us, before_cpu_us; /* the program's CPU clock: read last, and when the turn began */
+static uint64_t before_cpu_us;             /* the program's CPU clock when the turn began */
 static struct { int looked; uint64_t used_us, all_us, own_us; } group; /* the cgroup's clocks within the turn */
 
 uint64_t clock_us(clockid_t id)
@@ -34,8 +34,7 @@ static uint64_t cgroup_cpu_us(void)
 /* What the box has used in this turn: by its processes' clocks, or by the cgroup's once that was looked at. */
 uint64_t turn_cpu_us(void)
 {
-    bot_cpu_us = process_cpu_us(bot.pid);
-    uint64_t used = bot_cpu_us + reaped_cpu_us;
+    uint64_t used = process_cpu_us(bot.pid) + reaped_cpu_us;
     used = used > before_cpu_us ? used - before_cpu_us : 0;
     if (!group.looked)
         return used;
