@@ -591,6 +591,20 @@ def test_a_trusted_bot_is_told_nothing_that_its_seat_may_not_know(model: str) ->
             figgie.play(row, action)
 
 
+@pytest.mark.parametrize("model", ["turn", "tick"])
+def test_a_seat_that_is_asked_with_a_view_changes_nothing_for_the_others(model: str, tmp_path: Path) -> None:
+    seeded = TRADER.replace("random.", "rng.").replace("import random", "import random\nrng = random.Random(7)")
+    traders = [bot(tmp_path, f"b{seat}", seeded) for seat in range(3)]
+    by_state = bot(tmp_path, "state", "def get_action(state):\n    return {'type': 'pass'}\n")
+    by_view = bot(tmp_path, "view", "def choose(view):\n    return view.legal[0]\n")
+    played = []
+    for passer in (by_state, by_view):
+        plan = Plan((traders[0], passer, *traders[1:]), read_seed("8"), rounds=2, model=model, trust=True)
+        played.append([(done.actions, done.trades, done.end) for done in play_rounds(plan)])
+    assert played[0] == played[1]
+    assert all(trades for _, trades, _ in played[0])
+
+
 def test_the_library_does_what_the_command_does() -> None:
     plan = Plan(("figgie:random",) * 5, read_seed("5"), rounds=3, model="tick")
     tally = Tally(plan.bots)

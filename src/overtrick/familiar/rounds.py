@@ -113,8 +113,7 @@ class Round:
         seats, before, row = self.end[SEAT_COUNT], self.start, self.start.copy()
         for tick in range(self.end[CLOCK] if self.end[MODEL] == figgie.MODEL_TICK else 0):
             named = self.actions[seats * tick : seats * tick + seats]
-            for action in named:
-                figgie.play(row, action)
+            play_tick(row, named)
             for seat, code in enumerate(row[REFUSED : REFUSED + seats]):
                 if code != OK:
                     found[seats * tick + seat] = Late(code, check(before, seat, named[seat]) == OK)
