@@ -12,14 +12,17 @@ from typing import Any
 
 import pytest
 
+from overtrick.bots.bot import Answer
 from overtrick.bots.figgie.wire import state_of
+from overtrick.bots.inside import BuiltIn
 from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
+from overtrick.familiar import rounds
 from overtrick.familiar.lines import Tally
 from overtrick.familiar.rounds import Plan, Round, log_of, play_rounds, write_log
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.view import view
+from overtrick.games.view import View, view
 from overtrick.match.block import mean_and_error
 from tests.support.full_disk import files_up_to
 from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
@@ -589,6 +592,38 @@ def test_a_trusted_bot_is_told_nothing_that_its_seat_may_not_know(model: str) ->
                 hidden = view(figgie, row, [], seat).row
                 assert state_of(row, seat) == state_of(hidden, seat)
             figgie.play(row, action)
+
+
+@pytest.mark.parametrize("model", ["turn", "tick"])
+@pytest.mark.parametrize("other", ["trader", "figgie:random"])
+def test_bots_play_the_same_whether_they_are_asked_with_a_view_or_without(
+    model: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded = TRADER.replace("random.", "rng.").replace("import random", "import random\nrng = random.Random(7)")
+    traders = [bot(tmp_path, f"b{seat}", seeded) for seat in range(4)]
+    seats = (traders[0], traders[3] if other == "trader" else other, *traders[1:3])
+    plan = Plan(seats, read_seed("8"), rounds=2, model=model, trust=True)
+    played = [(done.actions, done.trades, done.end) for done in play_rounds(plan)]
+    monkeypatch.setattr(rounds, "without_view", lambda bot: False)
+    assert played == [(done.actions, done.trades, done.end) for done in play_rounds(plan)]
+    assert all(trades for _, trades, _ in played)
+
+
+@pytest.mark.parametrize("model", ["turn", "tick"])
+def test_who_is_asked_with_a_view_sees_that_it_is_its_turn(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = set()
+
+    def ask(self: BuiltIn, view: View) -> Answer:
+        seen.add((view.seat, view.row[figgie.TURN]))
+        return Answer(figgie.PASS, 0, 0)
+
+    monkeypatch.setattr(BuiltIn, "ask", ask)
+    traders = [bot(tmp_path, f"b{seat}", TRADER) for seat in range(2)]
+    plan = Plan(("figgie:random", traders[0], "figgie:random", traders[1]), read_seed("8"), 1, model, trust=True)
+    assert [len(done.trades) > 0 for done in play_rounds(plan)] == [True]
+    assert seen == {(0, 0), (2, 2)}
 
 
 def test_the_library_does_what_the_command_does() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import cycle, groupby
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -27,7 +27,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Event, Row, refusal
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.messages import read, write
-from overtrick.games.figgie.rulebook import CLOCK, MODEL, OK, PAID, PASS, REFUSED, SEAT_COUNT, TURN, check
+from overtrick.games.figgie.rulebook import CLOCK, MODEL, OK, PAID, PASS, REFUSED, SEAT_COUNT, check, play, play_tick
 from overtrick.games.view import View, view
 from overtrick.match.play import Consequence, consequence
 from overtrick.match.record import new_match, start_deal
@@ -113,8 +113,7 @@ class Round:
         seats, before, row = self.end[SEAT_COUNT], self.start, self.start.copy()
         for tick in range(self.end[CLOCK] if self.end[MODEL] == figgie.MODEL_TICK else 0):
             named = self.actions[seats * tick : seats * tick + seats]
-            for action in named:
-                figgie.play(row, action)
+            play_tick(row, named)
             for seat, code in enumerate(row[REFUSED : REFUSED + seats]):
                 if code != OK:
                     found[seats * tick + seat] = Late(code, check(before, seat, named[seat]) == OK)
@@ -165,16 +164,15 @@ class Run:
         """Play a round to its end, in place."""
         self.timeouts = [0] * len(self.bots)
         done = Round(number, row.copy(), row, [], {}, [])
-        seats, actions, play, ticks = row[SEAT_COUNT], done.actions, figgie.play, row[MODEL] == figgie.MODEL_TICK
+        seats, actions, ticks = row[SEAT_COUNT], done.actions, row[MODEL] == figgie.MODEL_TICK
         quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
         told, heard = States(row), list[Event]()
-        tell = told.tick_state if ticks else told.turn_state
         all_ears = None in quick  # who is asked without a view hears only of trades
-        last = seats - 1 if ticks else NOBODY
-        while (seat := row[TURN]) != NOBODY:
+        at_once = ticks and not all_ears  # who is asked with a view sees whose turn it is to name an action
+        last = seats - 1 if at_once else NOBODY
+        for state, (seat, get_action) in zip(told.states(), cycle(enumerate(quick)), strict=False):
             try:
-                if get_action := quick[seat]:
-                    state = tell(seat)
+                if get_action:
                     try:
                         answer = get_action(state)
                     except BaseException as error:
@@ -188,9 +186,12 @@ class Run:
                 self.judge(fault, seat, done)
                 action = PASS
             actions.append(action)
-            play(row, action)
             if seat < last:
                 continue
+            if at_once:
+                play_tick(row, actions[-seats:])
+            else:
+                play(row, action)
             if all_ears or (any(row[PAID : PAID + seats]) if ticks else row[PAID + seat]):
                 for event in figgie.events(row, seat, action):
                     heard.append(event)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -19,7 +20,14 @@ TABLES = [(model, seats) for model in ("turn", "tick") for seats in figgie.SEATS
 
 
 def told(states: States, seat: int) -> State:
-    return states.tick_state(seat) if states.row[figgie.MODEL] == figgie.MODEL_TICK else states.turn_state(seat)
+    """Return what a seat would be told now, whoever is to move."""
+    row = states.row
+    if row[figgie.MODEL] == figgie.MODEL_TICK:
+        return next(islice(states.states(), seat, None))
+    mover, row[figgie.TURN] = row[figgie.TURN], seat
+    state = next(states.states())
+    row[figgie.TURN] = mover
+    return state
 
 
 def positions(model: str, seats: int, deals: int) -> Iterator[tuple[Row, States, list[State]]]:
@@ -91,3 +99,14 @@ def test_a_trade_that_one_bot_spoils_is_whole_for_the_others() -> None:
             assert [told(states, seat)["trades"][0] for seat in (0, 1, 3)] == [trades[0]] * 3
             return
     raise AssertionError("random players always trade")
+
+
+@pytest.mark.parametrize(("model", "seats"), TABLES)
+def test_the_seats_are_told_in_the_order_in_which_they_are_asked(model: str, seats: int) -> None:
+    row, states, _ = next(positions(model, seats, 1))
+    asked = 0
+    for state in states.states():
+        assert (state["position"], state[model]) == (row[figgie.TURN], row[figgie.CLOCK])
+        figgie.play(row, figgie.PASS)
+        asked += 1
+    assert asked == seats * (figgie.QUIET_ROUNDS if model == "turn" else figgie.QUIET_TICKS)

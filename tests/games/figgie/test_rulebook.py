@@ -596,6 +596,22 @@ def test_the_draws_of_a_tick_stand_for_all_orders(seats: int, orders: int) -> No
     assert all(code_of(*order) == draw for order, draw in zip(drawn, draws[41:], strict=True))
 
 
+@pytest.mark.parametrize("seats", [4, 5])
+def test_a_tick_played_at_once_is_the_tick_played_seat_by_seat(seats: int) -> None:
+    rules, rng = rules_of(seats, "tick"), Random(seats)
+    row = figgie.deal(figgie.next_deal(rules, []), [rng.randrange(bound) for bound in figgie.bounds(rules)])
+    at_once, traded = row.copy(), 0
+    while row[TURN] != NOBODY:
+        named = []
+        for _ in range(seats):
+            named.append(figgie.pick(row, rng.getrandbits(32)))
+            figgie.play(row, named[-1])
+        figgie.play_tick(at_once, named)
+        assert at_once == row
+        traded += any(row[PAID : PAID + seats])
+    assert traded > 10
+
+
 def test_nothing_happens_before_the_last_seat_has_named_its_action() -> None:
     row = deal("tick")
     before = quotes(row)

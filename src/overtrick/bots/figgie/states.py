@@ -5,6 +5,7 @@ them a seat has one for the whole deal. To copy a dictionary takes a third of th
 ``wire.state_of`` says the same in a few lines, and slowly.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from overtrick.bots.figgie.wire import trade_of
@@ -21,6 +22,7 @@ from overtrick.games.figgie.rulebook import (
     SEAT_COUNT,
     SUIT_WORDS,
     SUITS,
+    TURN,
     by_suit,
 )
 
@@ -57,63 +59,71 @@ class States:
             state, hand, _ = self.kept[seat]
             state["money"], hand[word] = row[MONEY + seat], row[HAND + SUITS * seat + suit]
 
+    def states(self) -> Iterator[State]:
+        """Yield to the end of the deal the state of the seat that is asked next."""
+        return self.turn_states() if self.row[MODEL] == MODEL_TURN else self.tick_states()
+
     # Most of the work of a question is in these two, so suits are spelled out.
 
-    def turn_state(self, seat: int) -> State:
-        """Return the state of a seat in the turn model."""
-        row = self.row
-        kept, hand, trades = self.kept[seat]
-        state = kept.copy()
-        state["hand"] = hand.copy()
-        state["bids"] = bids = NO_QUOTES.copy()
-        state["offers"] = offers = NO_QUOTES.copy()
-        state["turn"] = row[CLOCK]
-        state["trades"] = trades.copy()
-        s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
-        if ss != NOBODY:
-            bids["spades"] = {"price": s, "player": ss}
-        if cc != NOBODY:
-            bids["clubs"] = {"price": c, "player": cc}
-        if hh != NOBODY:
-            bids["hearts"] = {"price": h, "player": hh}
-        if dd != NOBODY:
-            bids["diamonds"] = {"price": d, "player": dd}
-        if tt != NOBODY:
-            offers["spades"] = {"price": t, "player": tt}
-        if ee != NOBODY:
-            offers["clubs"] = {"price": e, "player": ee}
-        if ii != NOBODY:
-            offers["hearts"] = {"price": i, "player": ii}
-        if ff != NOBODY:
-            offers["diamonds"] = {"price": f, "player": ff}
-        return state
+    def turn_states(self) -> Iterator[State]:
+        """Yield the state of each turn in the turn model."""
+        row, all_kept = self.row, self.kept
+        while (seat := row[TURN]) != NOBODY:
+            kept, hand, trades = all_kept[seat]
+            state = kept.copy()
+            state["hand"] = hand.copy()
+            state["bids"] = bids = NO_QUOTES.copy()
+            state["offers"] = offers = NO_QUOTES.copy()
+            state["turn"] = row[CLOCK]
+            state["trades"] = trades.copy()
+            s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
+            if ss != NOBODY:
+                bids["spades"] = {"price": s, "player": ss}
+            if cc != NOBODY:
+                bids["clubs"] = {"price": c, "player": cc}
+            if hh != NOBODY:
+                bids["hearts"] = {"price": h, "player": hh}
+            if dd != NOBODY:
+                bids["diamonds"] = {"price": d, "player": dd}
+            if tt != NOBODY:
+                offers["spades"] = {"price": t, "player": tt}
+            if ee != NOBODY:
+                offers["clubs"] = {"price": e, "player": ee}
+            if ii != NOBODY:
+                offers["hearts"] = {"price": i, "player": ii}
+            if ff != NOBODY:
+                offers["diamonds"] = {"price": f, "player": ff}
+            yield state
 
-    def tick_state(self, seat: int) -> State:
-        """Return the state of a seat in the tick model."""
+    def tick_states(self) -> Iterator[State]:
+        """Yield the states of all seats in every tick of the tick model: they see the same books."""
         row = self.row
-        spades, clubs, hearts, diamonds = self.books
-        spades, clubs, hearts, diamonds = spades.copy(), clubs.copy(), hearts.copy(), diamonds.copy()
-        kept, hand, trades = self.kept[seat]
-        state = kept.copy()
-        state["hand"] = hand.copy()
-        state["books"] = {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds}
-        state["tick"] = row[CLOCK]
-        state["trades"] = trades.copy()
-        s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
-        if ss != NOBODY:
-            spades["bid"] = {"price": s, "player": ss}
-        if cc != NOBODY:
-            clubs["bid"] = {"price": c, "player": cc}
-        if hh != NOBODY:
-            hearts["bid"] = {"price": h, "player": hh}
-        if dd != NOBODY:
-            diamonds["bid"] = {"price": d, "player": dd}
-        if tt != NOBODY:
-            spades["ask"] = {"price": t, "player": tt}
-        if ee != NOBODY:
-            clubs["ask"] = {"price": e, "player": ee}
-        if ii != NOBODY:
-            hearts["ask"] = {"price": i, "player": ii}
-        if ff != NOBODY:
-            diamonds["ask"] = {"price": f, "player": ff}
-        return state
+        while row[TURN] != NOBODY:
+            s, c, h, d, ss, cc, hh, dd, t, e, i, f, tt, ee, ii, ff = row[BID:LAST_PRICE]
+            tick = row[CLOCK]
+            in_spades, in_clubs, in_hearts, in_diamonds = self.books
+            for kept, hand, trades in self.kept:
+                spades, clubs = in_spades.copy(), in_clubs.copy()
+                hearts, diamonds = in_hearts.copy(), in_diamonds.copy()
+                state = kept.copy()
+                state["hand"] = hand.copy()
+                state["books"] = {"spades": spades, "clubs": clubs, "hearts": hearts, "diamonds": diamonds}
+                state["tick"] = tick
+                state["trades"] = trades.copy()
+                if ss != NOBODY:
+                    spades["bid"] = {"price": s, "player": ss}
+                if cc != NOBODY:
+                    clubs["bid"] = {"price": c, "player": cc}
+                if hh != NOBODY:
+                    hearts["bid"] = {"price": h, "player": hh}
+                if dd != NOBODY:
+                    diamonds["bid"] = {"price": d, "player": dd}
+                if tt != NOBODY:
+                    spades["ask"] = {"price": t, "player": tt}
+                if ee != NOBODY:
+                    clubs["ask"] = {"price": e, "player": ee}
+                if ii != NOBODY:
+                    hearts["ask"] = {"price": i, "player": ii}
+                if ff != NOBODY:
+                    diamonds["ask"] = {"price": f, "player": ff}
+                yield state

@@ -13,8 +13,6 @@ from overtrick.games.figgie.rulebook import (
     FIRST_SELL,
     MAX_PRICE,
     MODEL,
-    MODEL_TICK,
-    MODEL_TURN,
     NOT_A_DICT,
     NOT_A_PRICE,
     OK,
@@ -38,7 +36,7 @@ IN_BOTH: dict[str, dict[str, int]] = {
     "bid": {word: bid(suit, 1) for word, suit in SUIT_NUMBERS.items()},
 }
 OFFERS = {word: offer(suit, 1) for word, suit in SUIT_NUMBERS.items()}
-TYPES = {MODEL_TURN: IN_BOTH | {"offer": OFFERS}, MODEL_TICK: IN_BOTH | {"ask": OFFERS}}
+TYPES = (IN_BOTH | {"offer": OFFERS}, IN_BOTH | {"ask": OFFERS})  # by model
 
 
 def read(row: Row, message: object) -> tuple[int, int]:
@@ -53,19 +51,25 @@ def read(row: Row, message: object) -> tuple[int, int]:
     for key in message:
         if type(key) is not str:
             return read(row, {key: value for key, value in message.items() if type(key) is str})
-    kind = message.get("type")
-    suits = TYPES[row[MODEL]].get(kind) if type(kind) is str else None
-    if suits is None:
-        return PASS, WORD_OF_OTHER_MODEL if type(kind) is str and kind in ("offer", "ask") else UNKNOWN_TYPE
-    if not suits:
-        return PASS, OK
-    suit = message.get("suit")
-    action = suits.get(suit) if type(suit) is str else None
-    if action is None:
-        return PASS, UNKNOWN_SUIT
-    if action < FIRST_BID:
-        return action, OK
-    price = message.get("price")
+    kind, broken = "", UNKNOWN_TYPE
+    try:  # what is there costs nothing to try: most answers are good
+        kind = message["type"]
+        if type(kind) is not str:
+            return PASS, UNKNOWN_TYPE
+        suits = TYPES[row[MODEL]][kind]
+        if not suits:
+            return PASS, OK
+        broken = UNKNOWN_SUIT
+        suit = message["suit"]
+        if type(suit) is not str:
+            return PASS, UNKNOWN_SUIT
+        action = suits[suit]
+        if action < FIRST_BID:
+            return action, OK
+        broken = NOT_A_PRICE
+        price = message["price"]
+    except KeyError:
+        return PASS, WORD_OF_OTHER_MODEL if broken == UNKNOWN_TYPE and kind in ("offer", "ask") else broken
     if type(price) is not int or price < 1:
         return PASS, NOT_A_PRICE
     if price > MAX_PRICE:

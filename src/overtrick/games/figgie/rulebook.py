@@ -194,12 +194,11 @@ def set_sizes(row: Row, which: int) -> None:
 
 
 def clear_quotes(row: Row) -> None:
-    """Empty all books."""
-    for suit in range(SUITS):
-        row[BID + suit] = 0
-        row[BIDDER + suit] = NOBODY
-        row[OFFER + suit] = NO_QUOTE
-        row[OFFERER + suit] = NOBODY
+    """Empty all books, suit by suit; every trade comes by here, and interpreted a loop takes half as long again."""
+    row[BID] = row[BID + 1] = row[BID + 2] = row[BID + 3] = 0
+    row[BIDDER] = row[BIDDER + 1] = row[BIDDER + 2] = row[BIDDER + 3] = NOBODY
+    row[OFFER] = row[OFFER + 1] = row[OFFER + 2] = row[OFFER + 3] = NO_QUOTE
+    row[OFFERER] = row[OFFERER + 1] = row[OFFERER + 2] = row[OFFERER + 3] = NOBODY
 
 
 # What is legal
@@ -390,6 +389,12 @@ def play(row: Row, action: int) -> None:
         execute_tick(row)
 
 
+def play_tick(row: Row, actions: list[int]) -> None:
+    """Name the actions of all seats of a tick, by seat, and execute them; ``play`` does that one by one."""
+    row[NAMED : NAMED + row[SEAT_COUNT]] = actions
+    execute_tick(row)
+
+
 def execute_tick(row: Row) -> None:
     """Execute the named actions in the order drawn, each if it is valid at its moment."""
     clock, quiet = row[CLOCK] + 1, row[QUIET] + 1
@@ -432,12 +437,14 @@ def execute(row: Row, seat: int, action: int) -> None:
     """Apply a valid action that is no pass: quote, or trade one card."""
     if action < FIRST_SELL:
         suit = action - FIRST_BUY
-        row[PAID + seat], row[PARTNER + seat] = row[OFFER + suit], row[OFFERER + suit]
-        trade(row, suit, row[PAID + seat], seat, row[PARTNER + seat])
+        price, seller = row[OFFER + suit], row[OFFERER + suit]
+        row[PAID + seat], row[PARTNER + seat] = price, seller
+        trade(row, suit, price, seat, seller)
     elif action < FIRST_BID:
         suit = action - FIRST_SELL
-        row[PAID + seat], row[PARTNER + seat] = row[BID + suit], row[BIDDER + suit]
-        trade(row, suit, row[PAID + seat], row[PARTNER + seat], seat)
+        price, buyer = row[BID + suit], row[BIDDER + suit]
+        row[PAID + seat], row[PARTNER + seat] = price, buyer
+        trade(row, suit, price, buyer, seat)
     elif action < FIRST_OFFER:
         suit = (action - FIRST_BID) // MAX_PRICE
         row[BID + suit], row[BIDDER + suit] = (action - FIRST_BID) % MAX_PRICE + 1, seat
