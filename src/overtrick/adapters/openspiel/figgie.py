@@ -11,18 +11,30 @@ from typing import Any
 import pyspiel
 
 from overtrick.adapters.observations import figgie as lanes
+from overtrick.adapters.observations.figgie import FIRST_BID, STEPS, TOP_PRICE
 from overtrick.adapters.openspiel.state import CHANCE, Observer, Pieces, SpielGame, State, game_type
 from overtrick.core.luck import draws_for
 from overtrick.games.contract import settled
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.figgie.rulebook import SUITS
+from overtrick.games.figgie.rulebook import (
+    BID,
+    BIDDER,
+    FIRST_BUY,
+    FIRST_SELL,
+    HAND,
+    MONEY,
+    OFFER,
+    OFFERER,
+    PASS,
+    SUITS,
+)
 
 PARAMETERS = {"players": 4}
 TYPE = game_type("overtrick_figgie", figgie, pyspiel.GameType.Utility.ZERO_SUM, PARAMETERS)
 ALL = len(figgie.DECK)
 MEANINGS = [lanes.game_action(number) for number in range(lanes.ACTIONS)]
 NUMBERS = list(range(lanes.ACTIONS))
-SIDES = [(suit, lanes.FIRST_BID + lanes.STEPS * suit, lanes.FIRST_ASK + lanes.STEPS * suit) for suit in range(SUITS)]
+QUOTES = lanes.FIRST_ASK - lanes.FIRST_BID  # from a bid to the offer of the same price
 STEPS_TO = [steps.bit_count() for steps in lanes.STEPS_TO]  # of the ladder, up to a price
 KINDS = 5  # pass, buy, sell, bid, offer: then the suit, then the step of the ladder
 
@@ -76,32 +88,37 @@ class FiggieDeal(State):
 
     def order(self) -> list[int]:
         """Return cards of these hands in the order of the seats, the lowest of each suit first."""
-        sizes = [sum(hand[suit] for hand in self.hands) for suit in range(SUITS)]
-        suits = [iter(range(sum(sizes[:suit]), sum(sizes[: suit + 1]))) for suit in range(SUITS)]
-        return [next(suits[suit]) for hand in self.hands for suit in range(SUITS) for _ in range(hand[suit])]
+        nexts = [sum(hand[suit] for hand in self.hands for suit in range(lower)) for lower in range(SUITS)]
+        cards = list[int]()
+        for hand in self.hands:
+            for suit, count in enumerate(hand):
+                cards += range(nexts[suit], nexts[suit] + count)
+                nexts[suit] += count
+        return cards
 
     # Play
 
     def _legal_actions(self, player: int) -> list[int]:
         """Return what the mask of the other doors allows, as a list: read at once, since this is what takes longest."""
-        row, hand = self.row, figgie.HAND + SUITS * player
-        money = row[figgie.MONEY + player]
-        takes, sells = [figgie.PASS], list[int]()
+        row = self.row
+        money = row[MONEY + player]
+        takes, sells = [PASS], list[int]()
         bids, offers = list[int](), list[int]()
-        for suit, first_bid, first_offer in SIDES:
-            bid, offer = row[figgie.BID + suit], row[figgie.OFFER + suit]
-            above, below = STEPS_TO[bid], min(offer - 1, lanes.TOP_PRICE)
-            bids += NUMBERS[first_bid + above : first_bid + STEPS_TO[below if below < money else money]]
-            if offer <= money and row[figgie.OFFERER + suit] != player:
-                takes.append(figgie.FIRST_BUY + suit)
-            if row[hand + suit]:
-                offers += NUMBERS[first_offer + above : first_offer + STEPS_TO[below]]
-                if bid and row[figgie.BIDDER + suit] != player:
-                    sells.append(figgie.FIRST_SELL + suit)
+        for suit, held in enumerate(row[HAND + SUITS * player : HAND + SUITS * player + SUITS]):
+            bid, offer = row[BID + suit], row[OFFER + suit]
+            first, below = FIRST_BID + STEPS * suit, offer - 1 if offer <= TOP_PRICE else TOP_PRICE
+            above = first + STEPS_TO[bid]
+            bids += NUMBERS[above : first + STEPS_TO[below if below < money else money]]
+            if offer <= money and row[OFFERER + suit] != player:
+                takes.append(FIRST_BUY + suit)
+            if held:
+                offers += NUMBERS[above + QUOTES : first + QUOTES + STEPS_TO[below]]
+                if bid and row[BIDDER + suit] != player:
+                    sells.append(FIRST_SELL + suit)
         return takes + sells + bids + offers
 
     def _apply_action(self, action: int) -> None:
-        super()._apply_action(action if self.to_move == CHANCE else MEANINGS[action])
+        State._apply_action(self, action if self.to_move == CHANCE else MEANINGS[action])  # quicker than super()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != CHANCE:
