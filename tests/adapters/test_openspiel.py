@@ -1,17 +1,21 @@
 """OpenSpiel: its random simulation passes, deals are what they should be, and its algorithms run on our games."""
 
 from math import comb, isclose
+from random import Random
 from typing import Any
 
+import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
 from open_spiel.python.algorithms import expected_game_score, exploitability, external_sampling_mccfr
 
 import overtrick.adapters.openspiel  # noqa: F401  which registers the games
+from overtrick.adapters.observations.encoding import encoding_of
 from overtrick.adapters.openspiel.duel import DuelGame
 from overtrick.core.mistake import Mistake
 from overtrick.games.duel import rulebook as duel
+from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.tricks import TRUMP
 from overtrick.games.wizard import rulebook as wizard
 
@@ -24,11 +28,17 @@ GAMES = [
     "overtrick_wizard(players=4,cards=2,bidding=hidden,trump_choice=random)",
     "overtrick_wizard(players=5,cards=2,hook=on,lead_rule=first-suit-card,direction=anticlockwise)",
 ]
+FIGGIE = ["overtrick_figgie", "overtrick_figgie(players=5)"]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_random_simulation_of_openspiel_passes(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", FIGGIE)
+def test_the_random_simulation_of_openspiel_passes_for_figgie(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
 def first_state(game: Any, choose: Any) -> Any:
@@ -132,6 +142,82 @@ def test_a_wizard_turned_up_lets_chance_or_the_dealer_name_the_trump() -> None:
             assert state.row[TRUMP] == 3
         else:
             assert state.legal_actions() == list(range(wizard.FIRST_TRUMP, wizard.ACTIONS))
+
+
+def random_deal(luck: Random) -> Any:
+    """Return a deal of Figgie that chance has dealt."""
+    return first_state(
+        pyspiel.load_game("overtrick_figgie"),
+        lambda state: luck.choices(*zip(*state.chance_outcomes(), strict=True))[0],
+    )
+
+
+def test_chance_deals_counts_of_suits_in_figgie_as_often_as_a_shuffled_deck_does() -> None:
+    state = pyspiel.load_game("overtrick_figgie").new_initial_state()
+    assert state.chance_outcomes() == [(deck, 1 / 12) for deck in range(12)]
+    state.apply_action(0)  # 12 spades, 8 clubs, 10 of the others
+    for same, others, due, count in ((12, 28, 10, 3), (8, 20, 7, 2), (10, 10, 5, 1)):
+        odds = dict(state.chance_outcomes())
+        assert isclose(sum(odds.values()), 1)
+        assert isclose(odds[count], comb(same, count) * comb(others, due - count) / comb(same + others, due))
+        state.apply_action(count)
+    assert state.hands == [[3, 2, 1, 4], []]
+    assert state.left == [9, 6, 9, 6]
+
+
+def test_the_hands_of_figgie_are_those_that_chance_has_dealt() -> None:
+    luck = Random(1)
+    for _ in range(20):
+        state = random_deal(luck)
+        row = state.row
+        assert [row[figgie.HAND + 4 * seat :][:4] for seat in range(4)] == state.hands
+        sizes = row[figgie.SIZE : figgie.SIZE + 4]
+        assert sizes == [sum(hand[suit] for hand in state.hands) for suit in range(4)]
+        assert sorted(sizes) == [8, 10, 10, 12]
+
+
+def test_what_may_be_done_in_figgie_is_what_the_mask_of_the_other_doors_allows() -> None:
+    luck, encoding = Random(2), encoding_of(figgie)
+    state = random_deal(luck)
+    while not state.is_terminal():
+        allowed = state.legal_actions()
+        seat = state.current_player()
+        assert allowed == np.flatnonzero(encoding.mask(state.view(seat))).tolist()
+        state.apply_action(luck.choice(allowed))
+    assert state.legal_actions() == []
+    assert state.returns() == [figgie.score(state.row, seat) for seat in range(4)]
+    assert sum(state.returns()) == 0
+
+
+def test_a_seat_of_figgie_knows_its_hand_and_what_all_did_but_not_the_goal() -> None:
+    game = pyspiel.load_game("overtrick_figgie")
+    one, two = game.new_initial_state(), game.new_initial_state()
+    for state, deck, third in ((one, 0, (3, 2, 3)), (two, 3, (1, 4, 3))):  # another goal, and other hands of seats 2, 3
+        for outcome in (deck, *(3, 2, 3), *(3, 2, 2), *third):
+            state.apply_action(outcome)
+        for number in (9 + 7, 0, 137 + 32 + 9, 2):  # a bid, a pass, an offer, and somebody buys
+            state.apply_action(number)
+    assert (one.row[figgie.GOAL], two.row[figgie.GOAL]) == (1, 0)
+    for seat in (0, 1):
+        assert one.information_state_string(seat) == two.information_state_string(seat)
+        assert one.information_state_tensor(seat) == two.information_state_tensor(seat)
+        assert one.observation_string(seat) == two.observation_string(seat)
+        assert one.observation_tensor(seat) == two.observation_tensor(seat)
+    assert one.information_state_tensor(2) != two.information_state_tensor(2)
+    assert "2:offer clubs 10; 3:buy clubs" in one.information_state_string(0)
+    before = one.information_state_tensor(0)
+    one.apply_action(0)
+    assert one.information_state_tensor(0) != before, "a pass is public"
+
+
+def test_an_observation_of_figgie_is_that_of_the_other_doors() -> None:
+    state = random_deal(Random(3))
+    for number in (137 + 9, 1):  # seat 0 offers a spade, seat 1 buys it
+        state.apply_action(number)
+    encoding = encoding_of(figgie)
+    seen = np.array(state.observation_tensor(1)[4:]) * encoding.tops
+    assert seen[encoding.parts["bought"]][:4].round().tolist() == [1, 0, 0, 0]
+    assert seen[encoding.parts["sold"]].round().tolist()[12:16] == [1, 0, 0, 0], "seat 0 is the third after seat 1"
 
 
 def test_a_mistake_in_the_parameters_is_answered_with_a_sentence() -> None:

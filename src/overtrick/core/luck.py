@@ -54,11 +54,13 @@ def draws(seed: bytes, label: str, bounds: Sequence[int]) -> list[int]:
 def draws_for(deck: Sequence[object], order: Sequence[object]) -> list[int]:
     """Return draws for all cards of a deck with which ``cards.take`` deals these first: its inverse."""
     left = list(deck)
+    where = {card: place for place, card in enumerate(left)}
     found = [0] * len(left)
     for place, card in enumerate(order):
-        at = left.index(card, place)
+        at = where[card]
         found[place] = at - place
-        left[at] = left[place]
+        left[at] = moved = left[place]
+        where[moved] = at
     return found
 
 

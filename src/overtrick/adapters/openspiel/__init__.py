@@ -1,6 +1,7 @@
 """Deals for OpenSpiel: to import this registers ``overtrick_GAME`` for each game that has a part ``openspiel``.
 
-A game is one deal. Chance deals each hand in ascending order, so that every deal has exactly one history.
+A game is one deal. Chance deals each hand in ascending order, or says how many cards of each suit it holds, so that
+every deal has exactly one history.
 """
 
 from overtrick.games import GAMES

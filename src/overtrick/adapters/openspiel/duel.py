@@ -5,7 +5,8 @@ from typing import Any
 
 import pyspiel
 
-from overtrick.adapters.openspiel.deal import Deal, DealGame, game_type
+from overtrick.adapters.openspiel.deal import Deal, DealGame
+from overtrick.adapters.openspiel.state import game_type
 from overtrick.core.cards import RANKS
 from overtrick.games.contract import settled
 from overtrick.games.duel import rulebook as duel

@@ -46,6 +46,7 @@ FACE = Face(
     parts={
         "luck": "overtrick.tournament.rating.figgie",
         "lanes": "overtrick.adapters.observations.figgie",
+        "openspiel": "overtrick.adapters.openspiel.figgie",
         "log": "overtrick.familiar.log",
         "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",
