@@ -100,9 +100,9 @@ class Tables:
     def sow(self, seed: bytes | None) -> None:
         """Give every table luck of its own."""
         secret = luck.new_seed() if seed is None else seed
-        count = len(self.tables)
-        self.tables[:, LUCK] = luck.fresh_states(secret, "tables", count)
-        self.tables[:, CHOICES] = luck.fresh_states(secret, "choices", count)
+        for number, table in enumerate(self.tables):
+            table[LUCK] = luck.fresh_state(secret, f"table/{number}")
+            table[CHOICES] = luck.fresh_state(secret, f"choices/{number}")
 
     def _room(self) -> Ints:
         """Return room for the past: a deal more than can be finished where the start of one is kept."""
