@@ -286,8 +286,15 @@ def what_was_played(records: Sequence[Json]) -> Json:
 def without_measured(record: Json) -> Json:
     """Return a record without what may differ from machine to machine: times, fences, compiled programs, versions."""
     deals = [{name: value for name, value in deal.items() if name != "times_us"} for deal in record["deals"]]
-    left_out = ("key", "contents", "fences", "stderr", "deals")
-    return {**{name: value for name, value in record.items() if name not in left_out}, "deals": deals}
+    faults = [{**fault, "question": without_needless(fault["question"])} for fault in record["faults"]]
+    left_out = ("key", "contents", "fences", "stderr")
+    return {**{name: value for name, value in record.items() if name not in left_out}, "deals": deals, "faults": faults}
+
+
+def without_needless(question: str) -> Json:
+    """Return a question without what a familiar bot is no longer told, having no use for it."""
+    told: Json = json.loads(question) if question else {}
+    return {name: value for name, value in told.items() if "state" not in told or name not in ("legal", "events")}
 
 
 @pytest.mark.parametrize("model", ["turn", "tick"])

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from overtrick.adapters.vector import agents, spaces_of
+from overtrick.core import luck
 from overtrick.core.mistake import Mistake
 
 
@@ -33,7 +34,7 @@ def puffer_env(game: str, tables: int, *, buf: Any = None, seed: int = 0, **sett
 
         def reset(self, seed: int | None = None) -> tuple[Any, list[dict[str, Any]]]:
             """Begin a match at every table."""
-            self.agents.reset((0 if seed is None else seed).to_bytes(32))
+            self.agents.reset(luck.derive(bytes(luck.SEED_BYTES), f"pufferlib/{seed or 0}"))
             self.truncations[:] = False
             return self.observations, []
 

@@ -161,8 +161,8 @@ def shown(value: object) -> str:
         return f"an object of type {type(value).__name__}"
 
 
-def converse(path: str, messages: Iterable[Any], code: CodeType | None = None) -> None:
-    """Answer questions until the goodbye; with code that was compiled before, to a referee that knows this kit."""
+def converse(path: str, messages: Iterable[Any], code: CodeType | None = None, *, tell_use: bool = False) -> None:
+    """Answer questions until the goodbye; tell a referee that knows this kit which parts of them are of no use."""
     replies = os.dup(1)
     os.dup2(2, 1)
     sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
@@ -179,8 +179,8 @@ def converse(path: str, messages: Iterable[Any], code: CodeType | None = None) -
                 continue
             if bot is None:
                 reply = written({"error": failure, "loaded": False})
-            elif bot.by_state and code and "trades" in message and "legal" in message:
-                reply = reply_of(bot.answer(message), by_state=True)  # so that it need not be told what is legal
+            elif tell_use and bot.by_state and "trades" in message and "legal" in message:
+                reply = reply_of(bot.answer(message), by_state=True)  # it need not be told what is legal
             else:
                 reply = reply_of(bot.answer(message))
         except BaseException as error:  # also SystemExit: a bot must not leave the table by accident
@@ -237,7 +237,7 @@ def cast(path: str, descriptor: int) -> None:
                 os.dup2(stream, number)
             os.closerange(3, max(streams) + 1)
             try:
-                converse(path, frames(), code)
+                converse(path, frames(), code, tell_use=True)
             finally:
                 leave()
         os.waitpid(between, 0)

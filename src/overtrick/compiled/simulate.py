@@ -246,7 +246,7 @@ def by_compiled_players(plan: Plan, kinds: list[int], workers: int, progress: Pr
 
 
 def states(secret: bytes, label: str, count: int) -> NDArray[np.int64]:
-    """Return what ``luck.fresh_states`` does, as an array and as quickly as millions of them need it."""
+    """Return many starting states at once, as quickly as millions of them need it; fewer are the beginning of more."""
     stream = hashlib.shake_256(luck.derive(secret, label)).digest(8 * count)
     return (np.frombuffer(stream, ">u8") % luck.STATES + 1).astype(np.int64)
 

@@ -88,11 +88,6 @@ def state_of(key: int) -> int:
     return key % STATES + 1
 
 
-def fresh_states(seed: bytes, label: str, count: int) -> list[int]:
-    """Return many starting states, drawn as cards are; fewer of them are the beginning of more."""
-    return [drawn + 1 for drawn in draws(seed, label, [STATES] * count)]
-
-
 def step(state: int) -> int:
     """Return the state that follows."""
     return MULTIPLIER * (state & LOW_32) + (state >> 32)

@@ -11,30 +11,18 @@ from typing import Any
 import pyspiel
 
 from overtrick.adapters.observations import figgie as lanes
-from overtrick.adapters.observations.figgie import FIRST_BID, STEPS, TOP_PRICE
+from overtrick.adapters.observations.figgie import FIRST_ASK, FIRST_BID, STEPS, TOP_PRICE
 from overtrick.adapters.openspiel.state import CHANCE, Observer, Pieces, SpielGame, State, game_type
 from overtrick.core.luck import draws_for
 from overtrick.games.contract import settled
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.figgie.rulebook import (
-    BID,
-    BIDDER,
-    FIRST_BUY,
-    FIRST_SELL,
-    HAND,
-    MONEY,
-    OFFER,
-    OFFERER,
-    PASS,
-    SUITS,
-)
+from overtrick.games.figgie.rulebook import OK, SUITS, bid_limits, check, offer_limits
 
 PARAMETERS = {"players": 4}
 TYPE = game_type("overtrick_figgie", figgie, pyspiel.GameType.Utility.ZERO_SUM, PARAMETERS)
 ALL = len(figgie.DECK)
 MEANINGS = [lanes.game_action(number) for number in range(lanes.ACTIONS)]
 NUMBERS = list(range(lanes.ACTIONS))
-QUOTES = lanes.FIRST_ASK - lanes.FIRST_BID  # from a bid to the offer of the same price
 STEPS_TO = [steps.bit_count() for steps in lanes.STEPS_TO]  # of the ladder, up to a price
 KINDS = 5  # pass, buy, sell, bid, offer: then the suit, then the step of the ladder
 
@@ -45,6 +33,12 @@ def odds(same: int, others: int, due: int) -> list[tuple[int, float]]:
     ways = comb(same + others, due)
     counts = range(max(0, due - others), min(same, due) + 1)
     return [(count, comb(same, count) * comb(others, due - count) / ways) for count in counts]
+
+
+def on_ladder(first: int, limits: tuple[int, int]) -> list[int]:
+    """Return the quotes of a suit between two prices, whose first step has a number."""
+    low, high = limits
+    return NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[min(high, TOP_PRICE)]]
 
 
 class FiggieDeal(State):
@@ -99,23 +93,14 @@ class FiggieDeal(State):
     # Play
 
     def _legal_actions(self, player: int) -> list[int]:
-        """Return what the mask of the other doors allows, as a list: read at once, since this is what takes longest."""
+        """Return what the rulebook allows, and of the quotes those on the ladder."""
         row = self.row
-        money = row[MONEY + player]
-        takes, sells = [PASS], list[int]()
-        bids, offers = list[int](), list[int]()
-        for suit, held in enumerate(row[HAND + SUITS * player : HAND + SUITS * player + SUITS]):
-            bid, offer = row[BID + suit], row[OFFER + suit]
-            first, below = FIRST_BID + STEPS * suit, offer - 1 if offer <= TOP_PRICE else TOP_PRICE
-            above = first + STEPS_TO[bid]
-            bids += NUMBERS[above : first + STEPS_TO[below if below < money else money]]
-            if offer <= money and row[OFFERER + suit] != player:
-                takes.append(FIRST_BUY + suit)
-            if held:
-                offers += NUMBERS[above + QUOTES : first + QUOTES + STEPS_TO[below]]
-                if bid and row[BIDDER + suit] != player:
-                    sells.append(FIRST_SELL + suit)
-        return takes + sells + bids + offers
+        found = [action for action in range(FIRST_BID) if check(row, player, action) == OK]
+        for suit in range(SUITS):
+            found += on_ladder(FIRST_BID + STEPS * suit, bid_limits(row, player, suit))
+        for suit in range(SUITS):
+            found += on_ladder(FIRST_ASK + STEPS * suit, offer_limits(row, player, suit))
+        return found
 
     def _apply_action(self, action: int) -> None:
         State._apply_action(self, action if self.to_move == CHANCE else MEANINGS[action])  # quicker than super()

@@ -1,7 +1,7 @@
 """Talking to a program that lives through a match: a line in answer to each question, directly through its pipes.
 
-It runs only while it is asked and stands otherwise, with all its processes. A short turn is between the two of us,
-which takes half the time that it would by way of the agent; the agent watches the turns that last.
+It runs only while it is asked and stands otherwise, with all its processes. A short turn is between the two of us; the
+agent watches the turns that last.
 """
 
 import os
@@ -51,19 +51,23 @@ class Talk:
         self._turns = 0
         self._over: Turn | None = None  # what is said instead of asking, once it has ended
         try:
-            agent.hand((stdin, stdout, stderr))
-            reply = agent.exchange(START_KIND, b"", MOMENT)
+            self.started = self._start((stdin, stdout, stderr))
         except BaseException:
             self.close()
             raise
         finally:
             for handle in (stdin, stdout, stderr):
                 os.close(handle)
-        self.started = Turn(ENDS[reply.end], b"", b"", reply.code, 0.0, reply.wall_us / 1e6)
-        if self.started.end is REPLIED:
-            self._hold(agent.take())
+
+    def _start(self, streams: tuple[int, int, int]) -> Turn:
+        self._agent.hand(streams)
+        reply = self._agent.exchange(START_KIND, b"", MOMENT)
+        turn = Turn(ENDS[reply.end], b"", b"", reply.code, 0.0, reply.wall_us / 1e6)
+        if turn.end is REPLIED:
+            self._hold(self._agent.take())
         else:
             self._over = NO_PROGRAM
+        return turn
 
     def _hold(self, pidfd: int) -> None:
         self._open.add(pidfd)

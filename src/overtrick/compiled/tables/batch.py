@@ -5,13 +5,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.compiled.tables.buffers import DTYPES, Buffers, Packed, check_names, given_or_new
+from overtrick.compiled.tables.buffers import Buffers, given_or_new
+from overtrick.compiled.tables.side_by_side import SideBySide
 from overtrick.compiled.tables.stepping import CHOICES, COLUMNS, DEALS, OVER, SEAT, WRONG
-from overtrick.compiled.tables.tables import Ints, Kind, Seating, Tables
+from overtrick.compiled.tables.tables import Ints, Kind, Seating
 from overtrick.core.mistake import Mistake
 
+NAMES = ("observations", "masks", "rewards", "actions")
 
-class Batch:
+
+class Batch(SideBySide):
     """Tables that are stepped together; its arrays are made once, or given, and filled anew by every step.
 
     ``observations[table]`` and ``masks[table]`` are those of the seat to move, ``to_move[table]``.
@@ -22,28 +25,14 @@ class Batch:
     """
 
     def __init__(self, kind: Kind, tables: int, *, seed: bytes | None = None, buffers: Buffers | None = None) -> None:
-        if tables < 1:
-            raise Mistake(f"tables is {tables}; allowed: 1 or more")
         given = {} if buffers is None else buffers
-        check_names(given)
-        self._tables = Tables(kind, tables, Seating())
+        super().__init__(kind, tables, Seating(), given, NAMES)
         self.game, self.seats = kind.game, self._tables.seats
-        lanes = kind.lanes
-        self.actions: int = lanes.ACTIONS
-        dtype = DTYPES[lanes.LANE_BITS]
-        numbers = lanes.WORDS * 64 // lanes.LANE_BITS
-        self._seen = Packed("observations", given, (tables, numbers), dtype, lanes.WORDS)
-        self._allowed = Packed("masks", given, (tables, self.actions), np.int8, lanes.MASK_WORDS)
-        self._strides = np.array([self._seen.stride, self._allowed.stride])
-        self.observations: NDArray[Any] = self._seen.array
-        self.masks: NDArray[np.int8] = self._allowed.array
+        self.actions: int = kind.lanes.ACTIONS
         self.rewards = given_or_new(given, "rewards", (tables, self.seats), np.int64, np.float32, np.float64)
         self._actions = given_or_new(given, "actions", (tables,), np.int64, np.int32)
         self._choices, self._ended = np.zeros(tables, np.int64), np.zeros(tables + 1, np.int64)
         self.reset(seed)
-
-    def __len__(self) -> int:
-        return len(self._choices)
 
     @property
     def to_move(self) -> Ints:
@@ -62,23 +51,13 @@ class Batch:
 
     def reset(self, seed: bytes | None = None) -> None:
         """Begin a match at every table; the same seed gives the same cards."""
-        self._tables.sow(seed)
-        self._choices[:] = self._tables.tables[:, CHOICES]
         self.rewards[:] = 0
         self._ended[0] = 0
-        self._go_on(self._tables.kernel.begin_all(*self._arrays()))
+        self._begin(seed)
+        self._choices[:] = self._tables.tables[:, CHOICES]
 
-    def _arrays(self) -> tuple[Any, ...]:
-        """Return all that dealing reads and writes."""
-        held = self._tables
-        return held.shared, held.tables, held.pasts, held.desks, self._seen.words, self._allowed.words, self._strides
-
-    def _go_on(self, stuck: int) -> None:
-        """Make more room, as long as some tables have not enough: nobody knew how many deals a match would have."""
-        while stuck:
-            self._tables.grow()
-            stuck = self._tables.kernel.resume_all(*self._arrays())
-            self.rewards[:] = self._tables.tables[:, COLUMNS : COLUMNS + self.seats]
+    def _tell_rewards(self) -> None:
+        self.rewards[:] = self._tables.tables[:, COLUMNS : COLUMNS + self.seats]
 
     def step(self, actions: NDArray[np.signedinteger[Any]] | None = None) -> None:
         """Play an action of the seat to move at every table, or raise Mistake before any is played.

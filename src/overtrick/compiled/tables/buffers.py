@@ -11,10 +11,9 @@ from overtrick.core.mistake import Mistake
 WORD = 8  # bytes
 DTYPES: dict[int, Any] = {8: np.int8, 16: np.int16}
 Buffers = Mapping[str, NDArray[Any]]
-NAMES = ("observations", "masks", "rewards", "actions")
 
 
-def check_names(buffers: Buffers, names: tuple[str, ...] = NAMES) -> None:
+def check_names(buffers: Buffers, names: tuple[str, ...]) -> None:
     """Raise Mistake if a buffer is given that nobody fills."""
     for name in buffers:
         if name not in names:
