@@ -1,6 +1,17 @@
 """``python -m overtrick`` is the same as ``overtrick``."""
 
-from overtrick.commands.main import main
+import sys
+
+
+def run() -> None:
+    """Run the command, of which even the first moment may be interrupted."""
+    try:
+        from overtrick.commands.main import main
+
+        main()
+    except KeyboardInterrupt:
+        sys.exit("Aborted!")
+
 
 if __name__ == "__main__":
-    main()
+    run()

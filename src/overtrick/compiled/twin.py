@@ -27,6 +27,7 @@ from overtrick.compiled import instructions
 from overtrick.compiled.lending import LendingCompiler
 from overtrick.core.cache import cache_folder
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import interrupted_here, interrupts_held
 from overtrick.core.waiting import waiting
 from overtrick.games import usual
 
@@ -161,11 +162,13 @@ def _once(function: Any, folder: Path) -> Any:
 
     def compile_or_wait(signature: Any) -> Any:
         if getattr(_waited, "already", False):  # for what calls this: no second lock, which could wait for ever
+            interrupted_here()
             with waiting(WAIT):
                 return compile_now(signature)
         with ExitStack() as leaving:
             with suppress(OSError):  # where files cannot be locked, both compile
                 lock(leaving.enter_context((folder / "lock").open("w")))
+            leaving.enter_context(interrupts_held())  # LLVM would swallow one, or not survive it
             leaving.enter_context(waiting(WAIT))
             _waited.already = True
             leaving.callback(setattr, _waited, "already", False)

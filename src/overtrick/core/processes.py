@@ -13,25 +13,51 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Have a Ctrl-C wait until the end of what must not be torn apart, or until ``interrupted_here`` allows it."""
+    if threading.current_thread() is not threading.main_thread():  # which no Ctrl-C ever reaches
+        yield
+        return
+    _handlers.append(signal.signal(signal.SIGINT, lambda number, _: _held.append(number)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, _handlers.pop())
+        if not _handlers and _held:
+            _held.clear()
+            signal.raise_signal(signal.SIGINT)
+
+
+def interrupted_here() -> None:
+    """Let a Ctrl-C that is held back take effect."""
+    if threading.current_thread() is threading.main_thread() and _held:
+        _held.clear()
+        holding = signal.signal(signal.SIGINT, _handlers[0])
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            signal.signal(signal.SIGINT, holding)
+
+
+_held: list[int] = []
+_handlers: list[Any] = []  # what a Ctrl-C did before it was held, the outermost first
 
 
 @contextmanager
 def interrupts_for_us_only() -> Iterator[None]:
     """Have processes that are started here not see a Ctrl-C until they ignore it, and none half started by one."""
     resource_tracker.ensure_running()  # which would unblock the signal when it starts
-    held: list[int] = []
     # Blocking is what processes inherit. It is not enough for us, as threads of NumPy take the signal instead.
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if main else None
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-    if held:
-        signal.raise_signal(signal.SIGINT)
+    with interrupts_held():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
