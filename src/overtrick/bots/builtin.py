@@ -72,9 +72,10 @@ def maker(name: str, game: str) -> Maker | None:
     if full not in names(game):
         return None
     short = full.split(":")[1]
-    budgets = face_of(find_game(game)).budgets
-    if "@" in name and short not in budgets:
-        allowed = f"one for {' or '.join(f'{game}:{one}' for one in budgets)}" if budgets else "none, as none takes one"
+    face = face_of(find_game(game))
+    takers = (*face.budgets, *face.styles)
+    if "@" in name and short not in takers:
+        allowed = f"one for {' or '.join(f'{game}:{one}' for one in takers)}" if takers else "none, as none takes one"
         raise Mistake(f"{name[:60]!r} has a setting after @; allowed: {allowed}")
     if short in ANY_GAME:
         return ANY_GAME[short]
@@ -86,7 +87,7 @@ def maker(name: str, game: str) -> Maker | None:
     module = imported(full)
     if "@" not in name:
         return module.player  # type: ignore[no-any-return]
-    module.read_budget(setting)  # what is wrong with it is told now, not in the middle of a match
+    module.read_setting(setting)  # what is wrong with it is told now, not in the middle of a match
     return partial(module.player, setting=setting)
 
 

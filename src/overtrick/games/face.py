@@ -110,7 +110,8 @@ class Face:
 
     # Players by their short names, as parts; see overtrick.bots.builtin
     players: Mapping[str, str | ModuleType] = field(default_factory=dict)
-    budgets: tuple[str, ...] = ()  # players that take a setting after @
+    budgets: tuple[str, ...] = ()  # players that take a budget after @
+    styles: tuple[str, ...] = ()  # players that take the name of a style after @
     test_player: str = "random"  # whom bots are checked against
     levels: Mapping[str, Level] = field(default_factory=lambda: {"easy": Level("random")})  # weakest first
     explainers: tuple[str, ...] = ()  # players that say why, the strongest first

@@ -37,7 +37,7 @@ def explain(seen: View, player: str = "") -> Explanation:
     if full not in usual:
         raise Mistake(f"{player[:60]!r} cannot explain itself; allowed in {game}: {', '.join(usual)}")
     module, setting = imported(full), setting or usual[full]
-    found: Explanation = module.explain(seen, module.read_budget(setting)) if setting else module.explain(seen)
+    found: Explanation = module.explain(seen, module.read_setting(setting)) if setting else module.explain(seen)
     return replace(found, player=f"{full}@{setting}" if setting else full)
 
 

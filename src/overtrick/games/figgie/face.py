@@ -29,7 +29,9 @@ FACE = Face(
         "follower": "overtrick.players.figgie.follower",
         "fundamentalist": "overtrick.players.figgie.fundamentalist",
         "bayes": "overtrick.players.figgie.bayes",
+        "stranger": "overtrick.players.figgie.strangers.player",
     },
+    styles=("stranger",),
     test_player="starter",
     levels={
         "easy": Level("starter"),

@@ -16,7 +16,7 @@ from overtrick.players.wizard.net import player as wizard_net
 from overtrick.players.wizard.net.models import model_for
 from overtrick.players.wizard.search import player as wizard_search
 from overtrick.players.wizard.search import tree as wizard_tree
-from overtrick.players.wizard.search.player import Budget, Search, read_budget
+from overtrick.players.wizard.search.player import Budget, Search, read_setting
 from tests.support.wizard_positions import hello, positions
 
 
@@ -153,13 +153,13 @@ def test_it_takes_the_last_trick_it_needs_and_no_other() -> None:
     ("text", "budget"), [("100ms", Budget(0.1)), ("2s", Budget(2.0)), ("0.5s", Budget(0.5)), ("200", Budget(0, 200))]
 )
 def test_a_setting_is_a_time_or_a_number_of_worlds(text: str, budget: Budget) -> None:
-    assert read_budget(text) == budget
+    assert read_setting(text) == budget
 
 
 @pytest.mark.parametrize("text", ["fast", "0", "-5", "0ms", "1.5", "100m", "61s", "ms", "1e3", ""])
 def test_other_settings_are_refused(text: str) -> None:
     with pytest.raises(Mistake, match="allowed"):
-        read_budget(text)
+        read_setting(text)
 
 
 def test_both_explain_what_they_do() -> None:

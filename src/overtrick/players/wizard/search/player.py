@@ -56,7 +56,7 @@ class Budget:
     worlds: int = 0
 
 
-def read_budget(text: str) -> Budget:
+def read_setting(text: str) -> Budget:
     """Return the budget that a setting names, or raise Mistake."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)?", text)
     if found is None or float(found[1]) <= 0 or (found[2] is None and "." in found[1]):
@@ -76,7 +76,7 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
 
     The time that clear decisions leave over is spent on others, so a time is kept on average.
     """
-    budget = read_budget(setting or USUAL)
+    budget = read_setting(setting or USUAL)
     state = fresh_state(hello.seed.encode(), "wizard:search")
     rounds = len(hand_sizes(hello.seats, hello.options["series"]))
     Search(first_view(hello.seats), state).run(Budget(0.0, 4))  # compile now, not in the first deal

@@ -12,7 +12,7 @@ from overtrick.players.explanation import Explanation
 from overtrick.players.wizard.net.player import explained, first_view
 from overtrick.players.wizard.search import branches as wizard_branches
 from overtrick.players.wizard.search.branches import ACTION, CHILD, NODE, SIBLING, VISITS
-from overtrick.players.wizard.search.player import SPARE_S, USUAL, Budget, Search, read_budget
+from overtrick.players.wizard.search.player import SPARE_S, USUAL, Budget, Search, read_setting
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -23,7 +23,7 @@ NODES = 200_000
 
 def player(hello: "Hello", setting: str = "") -> "Chooser":
     """Return the player, with luck of its own and a budget for each decision."""
-    budget = read_budget(setting or USUAL)
+    budget = read_setting(setting or USUAL)
     state = fresh_state(hello.seed.encode(), "wizard:tree")
     grown(first_view(hello.seats), state, Budget(0.0, 4))  # compile now, not in the first deal
 
