@@ -1,38 +1,47 @@
-"""The command that trains our networks: it parses, calls the library and prints.
+"""The command that trains our players: it parses, calls the library and prints.
 
-A game whose networks can be trained brings the part ``training``, a module with
+A game whose players can be trained brings the part ``training``, a module with
 
-    train(seats, matches, seed, progress)   networks from nothing, by play
+    MATCHES                                 how many what we ship was trained on
+    task(seats, options)                    what shall be trained for such tables, or Mistake
+    train(task, matches, seed, progress)    networks or weights from nothing, by play
     write(model, path)                      keeps them in a file
-    measured(seats, model, blocks, seed)    a line that says how strong they are
+    measured(task, model, blocks, seed)     a line that says how strong they are
 """
 
 from pathlib import Path
 
 import click
 
-from overtrick.commands.flags import seed_flag
+from overtrick.commands.flags import option_flag, read_options, seed_flag
 from overtrick.core.mistake import Mistake
 
-MATCHES = 24_000
-SEED = "1"  # of the networks that we ship
+SEED = "1"  # of what we ship
 BLOCKS = 250
 
 
 @click.command()
 @click.argument("game")
-@click.option("--seats", type=int, default=4, show_default=True, help="For how many seats.")
-@click.option("--matches", type=click.IntRange(50), default=MATCHES, show_default=True, help="Learn from so many.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the networks to this file.")
-@click.option("--blocks", type=click.IntRange(2), default=BLOCKS, show_default=True, help="Blocks to measure them in.")
+@click.option("--seats", type=int, help="For how many seats, where that matters; 4 if not given.")
+@click.option("--matches", type=click.IntRange(50), help="Learn from so many; as what we ship did, if not given.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write what was learnt to this file.")
+@click.option("--blocks", type=click.IntRange(2), default=BLOCKS, show_default=True, help="Blocks to measure it in.")
+@option_flag
 @seed_flag
-def train(game: str, seats: int, matches: int, out: Path | None, blocks: int, seed: str | None) -> None:
-    """Train the networks of GAME from nothing, by play against themselves, and measure them."""
+def train(
+    game: str,
+    seats: int | None,
+    matches: int | None,
+    out: Path | None,
+    blocks: int,
+    options: tuple[str, ...],
+    seed: str | None,
+) -> None:
+    """Train a player of GAME from nothing, by play, and measure it."""
     from importlib.util import find_spec
 
     from overtrick.core import luck
     from overtrick.games import find_game
-    from overtrick.games.contract import check_seats
     from overtrick.games.face import face_of, games_with
 
     if game not in games_with("training"):
@@ -43,19 +52,19 @@ def train(game: str, seats: int, matches: int, out: Path | None, blocks: int, se
     from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
 
     training = face_of(find_game(game)).part("training")
-    check_seats(find_game(game), seats)
+    task, matches = training.task(seats, read_options(options)), matches or training.MATCHES
     if out is not None:
         check_writable(out)  # now, not when minutes of training would be lost
     secret = luck.read_seed(seed or SEED)
-    click.echo(f"training for {seats} seats on {matches} matches (compiling once, if that was not done yet)", err=True)
+    click.echo(f"learning from {matches} matches (compiling once, if that was not done yet)", err=True)
     columns = (*Progress.get_default_columns()[:3], TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns) as bar:
         task = bar.add_task("learning", total=matches)
-        model = training.train(seats, matches, secret, lambda played: bar.advance(task, played))
+        model = training.train(task, matches, secret, lambda played: bar.advance(task, played))
     if out is not None:
         training.write(model, out)
         click.echo(f"wrote {out}")
-    click.echo(training.measured(seats, model, blocks, luck.derive(secret, "measure")))
+    click.echo(training.measured(task, model, blocks, luck.derive(secret, "measure")))
 
 
 def check_writable(path: Path) -> None:

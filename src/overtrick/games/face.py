@@ -16,7 +16,7 @@ such a *part* as ``"package.module"``, which is imported when somebody asks for 
     regret      what each play gave away, by perfect play     (see overtrick.match.regret)
     odds        what a learner may be told of hidden cards    (see overtrick.scenes.learning)
     study       what perfect play makes of all deals          (see overtrick.commands.study)
-    training    networks that can be trained again            (see overtrick.commands.train)
+    training    a player that can be trained again            (see overtrick.commands.train)
     log         records in the form of another program        (see overtrick.match.record_file)
     screen      a table as text                               (see overtrick.terminal.tables.screen)
     corners     pictures of the rules                         (see overtrick.web.rules.corners)

@@ -4,6 +4,7 @@ import json
 from itertools import product
 from random import Random
 from statistics import mean
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,14 +20,16 @@ from overtrick.match.play import play
 from overtrick.match.record import new_match
 from overtrick.players.figgie import fundamentalist as figgie_fundamentalist
 from overtrick.players.figgie import rules as figgie_rules
+from overtrick.players.figgie import signs as figgie_signs
 from overtrick.players.figgie import worth as figgie_worth
-from overtrick.players.figgie.bayes import explain
-from overtrick.players.figgie.bounds import SPARED, VERSATILE, WANTED, WILD, new_book, note
+from overtrick.players.figgie.bounds import SPARED, VERSATILE, WANTED, WILD, new_book, note, read_events
 from overtrick.players.figgie.habits import (
     BAYES,
     HABITS,
     HABITS_OF,
+    OFFER_CAP,
     OFFER_HEED,
+    SELL_MORE,
     SINGLE_MINDED,
     SOBER,
     TAKE,
@@ -36,11 +39,12 @@ from overtrick.players.figgie.habits import (
 )
 from overtrick.players.figgie.posterior import GOALS, deck_odds, new_desk
 from overtrick.players.figgie.quotes import best_quote, best_take, bid_price, interest, offer_price, turns_left
+from overtrick.players.figgie.trader import explain
+from overtrick.players.figgie.weights.files import weights_of
 from overtrick.players.figgie.worth import (
     SINGLE_BIDS,
     SINGLE_SEATS,
     WILD_ACTS,
-    act,
     best_rival,
     habits_at,
     is_single_minded_table,
@@ -52,7 +56,7 @@ from tests.support.games_and_options import TABLES, Table, moves
 from tests.support.programs import built_in
 
 SOBER_HABITS = list(HABITS_OF["turn"][:HABITS])
-PLAYERS = ["figgie:rules", "figgie:follower", "figgie:fundamentalist", "figgie:bayes"]
+PLAYERS = ["figgie:rules", "figgie:follower", "figgie:fundamentalist", "figgie:bayes", "figgie:trader"]
 
 
 def hello(table: Table, seat: int = 0) -> Hello:
@@ -93,7 +97,7 @@ def test_every_action_is_valid_at_thousands_of_random_positions(name: str, table
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
 def test_a_table_of_them_plays_without_a_fault_and_repeats_exactly(table: Table) -> None:
-    names = [*PLAYERS, "figgie:bayes"][: table.seats]
+    names = PLAYERS[-table.seats :]
     match = new_match("figgie", names, table.options, bytes(32))
     records = [play(match, [built_in(name, "figgie") for name in names]) for _ in range(2)]
     assert records[0].deals == records[1].deals
@@ -119,17 +123,17 @@ def test_bayes_is_ahead_of_the_ladder_below_it(model: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
-def test_compiled_and_interpreted_bayes_act_alike(table: Table) -> None:
-    quick = twin(figgie_worth).act
-    habits = HABITS_OF[str(table.options["model"])]
-    seen = random_views(table, 5)
-    for one in seen[:: max(1, len(seen) // 12)]:
-        book, desk = new_book(), new_desk()
-        for seat, action, _, paid, partner in one.events:
-            note(book, seat, action, paid, partner)
-        deck_odds(book, one.row, one.seat, desk)
-        slow = act(one.row, one.seat, book, desk, list(habits))
-        assert slow == quick(np.array(one.row), one.seat, np.array(book), np.array(desk), np.array(habits))
+def test_compiled_and_interpreted_players_act_alike(table: Table) -> None:
+    model = str(table.options["model"])
+    for module, numbers in ((figgie_worth, HABITS_OF[model]), (figgie_signs, weights_of(model))):
+        quick: Any = twin(module).act
+        seen = random_views(table, 5)
+        for one in seen[:: max(1, len(seen) // 12)]:
+            book, desk = new_book(), new_desk()
+            read_events(book, one.events)
+            deck_odds(book, one.row, one.seat, desk)
+            slow = module.act(one.row, one.seat, book, desk, list(numbers))
+            assert slow == quick(np.array(one.row), one.seat, np.array(book), np.array(desk), np.array(numbers))
 
 
 def test_a_player_that_is_shown_another_deal_forgets_the_last_one() -> None:
@@ -277,11 +281,21 @@ def test_a_quote_is_a_penny_better_and_keeps_its_margin() -> None:
 
 
 def test_the_greatest_edge_is_taken() -> None:
-    row = fresh((3, 3, 2, 2)).row
+    row, plain, slow = fresh((3, 3, 2, 2)).row, list(trading_habits({})), list(trading_habits({SELL_MORE: 2.5}))
     row[BID], row[BIDDER], row[OFFER + 1], row[OFFERER + 1] = 8, 1, 9, 2
-    assert best_take(row, 0, [0.0, 20.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0]) == (figgie.FIRST_BUY + 1, 11.0)
-    assert best_take(row, 0, [0.0, 10.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0]) == (figgie.FIRST_SELL, 3.0)
-    assert best_take(row, 0, [0.0] * 4, [9.0] * 4) == (figgie.PASS, 0.0)
+    assert best_take(row, 0, [0.0, 20.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0], plain) == (figgie.FIRST_BUY + 1, 11.0)
+    assert best_take(row, 0, [0.0, 10.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0], plain) == (figgie.FIRST_SELL, 3.0)
+    assert best_take(row, 0, [0.0, 10.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0], slow) == (figgie.FIRST_BUY + 1, 1.0)
+    assert best_take(row, 0, [0.0] * 4, [9.0] * 4, plain) == (figgie.PASS, 0.0)
+
+
+def test_an_offer_at_a_price_that_nobody_pays_is_not_bettered_by_a_penny() -> None:
+    row, capped = fresh((3, 3, 2, 2)).row, list(trading_habits({OFFER_CAP: 10.0}))
+    row[OFFER], row[OFFERER] = 999, 2
+    assert offer_price(row, 0, 0, 7.0, 0.0, 0, list(trading_habits({}))) == 998
+    assert offer_price(row, 0, 0, 7.0, 0.0, 0, capped) == 17
+    row[OFFER] = 12
+    assert offer_price(row, 0, 0, 7.0, 0.0, 0, capped) == 11
 
 
 def test_a_suit_that_one_seat_wants_more_than_others_is_of_more_interest() -> None:
@@ -305,8 +319,8 @@ def test_with_heed_an_offer_goes_to_the_suit_that_others_want() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
-def test_the_explanation_begins_with_what_bayes_does_and_its_odds_sum_to_one(table: Table) -> None:
-    make = maker("figgie:bayes", "figgie")
+def test_the_explanation_begins_with_what_trader_does_and_its_odds_sum_to_one(table: Table) -> None:
+    make = maker("figgie:trader", "figgie")
     assert make is not None
     seen = random_views(table, 7)
     for one in seen[:: max(1, len(seen) // 15)]:

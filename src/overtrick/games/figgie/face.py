@@ -29,6 +29,7 @@ FACE = Face(
         "follower": "overtrick.players.figgie.follower",
         "fundamentalist": "overtrick.players.figgie.fundamentalist",
         "bayes": "overtrick.players.figgie.bayes",
+        "trader": "overtrick.players.figgie.trader",
         "stranger": "overtrick.players.figgie.strangers.player",
     },
     styles=("stranger",),
@@ -39,7 +40,7 @@ FACE = Face(
         "hard": Level("bayes", 0.4),
         "expert": Level("bayes"),
     },
-    explainers=("bayes",),
+    explainers=("trader",),
     slip=lambda *_: PASS,  # the neighbour of a price would be a penny more or less
     starters={"python": "figgie_python", "c": "figgie_c"},
     worst=lambda _: -500,  # nobody can lose more than the money of the start
@@ -53,6 +54,7 @@ FACE = Face(
         "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",
         "odds": "overtrick.players.figgie.odds",
+        "training": "overtrick.players.figgie.training.train",
         "screen": "overtrick.terminal.tables.figgie.screen",
         "corners": "overtrick.web.rules.corners.figgie",
     },

@@ -22,8 +22,10 @@ from overtrick.games.figgie.rulebook import MODEL_TICK, MODEL_TURN
     OFFER_LOWER,  # and on one that was not
     BID_HEED,  # how much it counts for a bid that the others seem to spare the suit,
     OFFER_HEED,  # and for an offer that they seem to want it
+    OFFER_CAP,  # the most that is asked above what a card is worth, whatever others ask; 0 for no such limit
+    SELL_MORE,  # how much more edge a sale must have to be taken than a purchase
     TRADING_HABITS,
-) = range(16)
+) = range(18)
 
 # Habits of figgie:bayes beyond those.
 (
@@ -36,9 +38,50 @@ from overtrick.games.figgie.rulebook import MODEL_TICK, MODEL_TURN
     FLAT_SHARE,  # and how much of it with every card on the way to the majority
     TRUST,  # the power to which the exact odds are raised,
     WANTED_SHARE,  # and what the others seem to want
-    SPARED_SHARE,  # and to spare adds to their logarithm
+    SPARED_SHARE,  # and to spare adds to their logarithm,
+    CREDIT,  # more for a seat whose trades have gained by the exact odds, less for one whose trades have lost
     HABITS,
-) = range(TRADING_HABITS, TRADING_HABITS + 11)
+) = range(TRADING_HABITS, TRADING_HABITS + 12)
+
+WORDS = (
+    *("take", "bid margin", "offer margin", "bid opening", "offer opening", "offer share", "bid jump", "offer jump"),
+    *("bid weight", "bid lower", "bid higher", "offer higher", "offer lower", "bid heed", "offer heed", "offer cap"),
+    *("sell more", "resale", "fading", "guess", "doubt", "rival gain", "pivot share", "flat share", "trust"),
+    *("wanted share", "spared share", "credit"),
+)
+LIMITS = {
+    TAKE: (0.3, 20.0),
+    BID_MARGIN: (0.0, 20.0),
+    OFFER_MARGIN: (0.0, 20.0),
+    BID_OPENING: (0.05, 1.2),
+    OFFER_OPENING: (0.0, 40.0),
+    OFFER_SHARE: (0.0, 6.0),
+    BID_JUMP: (0.0, 1.0),
+    OFFER_JUMP: (0.0, 1.0),
+    BID_WEIGHT: (0.1, 5.0),
+    BID_LOWER: (0.3, 1.5),
+    BID_HIGHER: (0.7, 3.0),
+    OFFER_HIGHER: (0.7, 2.5),
+    OFFER_LOWER: (0.4, 1.2),
+    BID_HEED: (-2.0, 3.0),
+    OFFER_HEED: (-2.0, 3.0),
+    OFFER_CAP: (1.0, 60.0),
+    SELL_MORE: (-5.0, 8.0),
+    RESALE: (0.0, 1.1),
+    FADING: (0.5, 30.0),
+    GUESS: (0.0, 25.0),
+    DOUBT: (0.3, 5.0),
+    RIVAL_GAIN: (-2.0, 5.0),
+    PIVOT_SHARE: (0.0, 2.0),
+    FLAT_SHARE: (0.0, 0.5),
+    TRUST: (0.0, 1.3),
+    WANTED_SHARE: (-3.0, 5.0),
+    SPARED_SHARE: (-5.0, 3.0),
+    CREDIT: (-1.0, 3.0),
+}
+"""Between which a habit makes sense."""
+LOWEST = tuple(LIMITS[place][0] for place in range(HABITS))
+HIGHEST = tuple(LIMITS[place][1] for place in range(HABITS))
 
 FACTORS = (BID_WEIGHT, BID_LOWER, BID_HIGHER, OFFER_HIGHER, OFFER_LOWER)
 
@@ -67,6 +110,8 @@ BAYES = {
     OFFER_LOWER: (0.77, 0.80, 0.79, 0.89, 0.91, 0.91),
     BID_HEED: (0.03, 0.0, 0.0, 0.0, 0.23, 0.27),
     OFFER_HEED: (0.12, 0.0, 0.0, 0.0, 0.67, 1.24),
+    OFFER_CAP: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    SELL_MORE: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     RESALE: (0.54, 0.27, 0.01, 0.02, 0.92, 0.83),
     FADING: (4.50, 2.47, 7.82, 8.21, 3.95, 3.77),
     GUESS: (8.95, 14.05, 22.74, 22.69, 2.73, 3.08),
@@ -77,6 +122,7 @@ BAYES = {
     TRUST: (0.53, 0.82, 0.30, 0.45, 0.28, 0.12),
     WANTED_SHARE: (0.58, 0.74, 0.58, 0.42, 0.05, 0.05),
     SPARED_SHARE: (-0.41, -0.43, -0.38, -0.44, 0.04, 0.02),
+    CREDIT: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 
 

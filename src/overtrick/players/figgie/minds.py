@@ -28,14 +28,18 @@ from overtrick.players.figgie.fundamentalist import act as act_fundamentalist
 from overtrick.players.figgie.habits import HABITS_OF
 from overtrick.players.figgie.posterior import DESK_WIDTH, deck_odds
 from overtrick.players.figgie.rules import act as act_rules
+from overtrick.players.figgie.signs import act as act_trader
 from overtrick.players.figgie.strangers.stranger import act as act_stranger
+from overtrick.players.figgie.strangers.stranger import needs_odds
 from overtrick.players.figgie.strangers.styles import STYLES, constants
+from overtrick.players.figgie.weights.files import weights_of
 from overtrick.players.figgie.worth import act as act_bayes
 
 INLINE = False
 
-NAMES = ("rules", "follower", "fundamentalist", "bayes", *(f"stranger@{style}" for style in STYLES))
+NAMES = ("rules", "follower", "fundamentalist", "bayes", *(f"stranger@{style}" for style in STYLES), "trader")
 RULES, FOLLOWS, FUNDAMENTAL, BAYES, STRANGER = 1, 2, 3, 4, 5
+TRADER = STRANGER + len(STYLES)
 NOT_COUNTED = -1
 
 Desk = Any  # the arrays that ``new_desk`` makes
@@ -51,6 +55,7 @@ def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
         np.array(FUNDAMENTALIST),
         np.array(HABITS_OF[str(options["model"])]),
         np.array([constants(style) for style in STYLES]),
+        np.array([weights_of(str(options["model"]))]),
     )
 
 
@@ -62,29 +67,33 @@ def new_desks(options: Mapping[str, Any], kinds: Any, tables: int) -> Desk:
 
 def desk_of(desks: Desk, index: int) -> Desk:
     """Return the desk of a table."""
-    books, odds, counted, follower, fundamentalist, habits, styles = desks
-    return books[index], odds[index], counted[index], follower, fundamentalist, habits, styles
+    books, odds, counted, follower, fundamentalist, habits, styles, traders = desks
+    return books[index], odds[index], counted[index], follower, fundamentalist, habits, styles, traders
 
 
 def begin(desk: Desk) -> None:
     """Forget the last deal."""
-    book, _, counted, _, _, _, _ = desk
+    book, _, counted, _, _, _, _, _ = desk
     book[:] = 0
     counted[:] = NOT_COUNTED
 
 
 def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     """Return the action of the seat to move."""
-    book, odds, counted, follower, fundamentalist, habits, styles = desk
+    book, odds, counted, follower, fundamentalist, habits, styles, traders = desk
     if kind == RULES:
         return act_rules(row, seat, book)
     if kind == FOLLOWS:
         return act_follower(row, seat, book, follower)
+    if kind >= STRANGER and kind < TRADER and not needs_odds(styles[kind - STRANGER]):
+        return act_stranger(row, seat, book, odds[seat], styles[kind - STRANGER])
     if counted[seat] != book[STAMP]:
         deck_odds(book, row, seat, odds[seat])
         counted[seat] = book[STAMP]
     if kind == FUNDAMENTAL:
         return act_fundamentalist(row, seat, book, odds[seat], fundamentalist)
+    if kind >= TRADER:
+        return act_trader(row, seat, book, odds[seat], traders[kind - TRADER])
     if kind >= STRANGER:
         return act_stranger(row, seat, book, odds[seat], styles[kind - STRANGER])
     return act_bayes(row, seat, book, odds[seat], habits)

@@ -35,6 +35,7 @@ def deck_goals() -> list[int]:
 
 SIZES, GOALS = deck_sizes(), deck_goals()
 FACTORIAL = [factorial(number) for number in range(MOST + 1)]
+ONE_BY = tuple(1 / number for number in FACTORIAL)
 
 
 # The desk: one flat row of floats on which everything is counted, so that nothing is made anew each time.
@@ -44,8 +45,8 @@ ODDS = 0
 WAYS = ODDS + DECKS  # of the first group, then of the second, by holding
 KERNELS = WAYS + 2 * SPAN**3  # by suit, cards and part
 BLACK = KERNELS + SUITS * SPAN * PARTS  # by cards of the first and the second suit, and part of both
-RED = BLACK + SPAN * SPAN * PARTS
-DESK_WIDTH = RED + SPAN * SPAN * PARTS
+RED = BLACK + SPAN * SPAN * PARTS  # by cards of the third and the fourth suit together, part, and cards of the third
+DESK_WIDTH = RED + (2 * SPAN - 1) * PARTS * SPAN
 
 
 def new_desk() -> Desk:
@@ -86,22 +87,36 @@ def count_group(book: Row, one: int, two: int, own: Row, each: int, desk: Desk, 
     for suit in range(SUITS):
         least[suit] = book[one + suit] + (book[two + suit] if two >= 0 else 0)
         most[suit] = MOST - own[suit]
-        fill_kernel(book[one + suit], book[two + suit] if two >= 0 else -1, most[suit], desk, suit)
-    convolve(least, most, 0, each, desk, BLACK)
-    convolve(least, most, 2, each, desk, RED)
     for place in range(ways, ways + SPAN**3):
         desk[place] = 0.0
-    held = each if two < 0 else 2 * each
+    if two < 0:
+        count_seat(least, most, each, desk, ways)
+        return
+    for suit in range(SUITS):
+        fill_kernel(book[one + suit], book[two + suit], most[suit], desk, suit)
+    convolve(least, most, each, desk)
     for spades in range(least[0], most[0] + 1):
         for clubs in range(least[1], most[1] + 1):
-            here = BLACK + (spades * SPAN + clubs) * PARTS
-            rest = held - spades - clubs
+            black = BLACK + (spades * SPAN + clubs) * PARTS
+            rest = 2 * each - spades - clubs
+            low, high = max(least[2], rest - most[3]), min(most[2], rest - least[3])
+            here = ways + (spades * SPAN + clubs) * SPAN
+            for part in range(each + 1):
+                weight = desk[black + part]
+                if weight > 0.0:
+                    red = RED + (rest * PARTS + each - part) * SPAN
+                    for hearts in range(low, high + 1):
+                        desk[here + hearts] += weight * desk[red + hearts]
+
+
+def count_seat(least: Row, most: Row, each: int, desk: Desk, ways: int) -> None:
+    """Do the same for a group of one seat, which has a holding in one way."""
+    for spades in range(least[0], min(most[0], each) + 1):
+        for clubs in range(least[1], min(most[1], each - spades) + 1):
+            here, rest = ways + (spades * SPAN + clubs) * SPAN, each - spades - clubs
+            both = ONE_BY[spades] * ONE_BY[clubs]
             for hearts in range(max(least[2], rest - most[3]), min(most[2], rest - least[3]) + 1):
-                there = RED + (hearts * SPAN + rest - hearts) * PARTS + each
-                total = 0.0
-                for part in range(each + 1):
-                    total += desk[here + part] * desk[there - part]
-                desk[ways + (spades * SPAN + clubs) * SPAN + hearts] = total
+                desk[here + hearts] = both * ONE_BY[hearts] * ONE_BY[rest - hearts]
 
 
 def fill_kernel(one: int, two: int, most: int, desk: Desk, suit: int) -> None:
@@ -113,24 +128,29 @@ def fill_kernel(one: int, two: int, most: int, desk: Desk, suit: int) -> None:
         kernel = KERNELS + (suit * SPAN + cards) * PARTS
         for part in range(PARTS):
             desk[kernel + part] = 0.0
-        least, high = (one, cards - two) if two >= 0 else (max(one, cards), cards)
-        for part in range(least, min(high, MAX_HAND) + 1):
-            desk[kernel + part] = 1.0 / (FACTORIAL[part] * FACTORIAL[cards - part])
+        for part in range(one, min(cards - two, MAX_HAND) + 1):
+            desk[kernel + part] = ONE_BY[part] * ONE_BY[cards - part]
 
 
-def convolve(least: Row, most: Row, suit: int, each: int, desk: Desk, both: int) -> None:
-    """Convolve the kernels of a suit and the next one over the cards in the first hand."""
-    for left in range(least[suit], most[suit] + 1):
-        for right in range(least[suit + 1], most[suit + 1] + 1):
-            here = both + (left * SPAN + right) * PARTS
-            for part in range(PARTS):
-                desk[here + part] = 0.0
-            for part in range(min(left, each) + 1):
-                weight = desk[KERNELS + (suit * SPAN + left) * PARTS + part]
-                if weight > 0.0:
-                    there = KERNELS + ((suit + 1) * SPAN + right) * PARTS
-                    for rest in range(min(right, each - part) + 1):
-                        desk[here + part + rest] += weight * desk[there + rest]
+def convolve(least: Row, most: Row, each: int, desk: Desk) -> None:
+    """Convolve the kernels of the black suits and of the red suits over the cards in the first hand.
+
+    Red holdings of as many cards lie side by side, so that all of them are weighed at once.
+    """
+    for place in range(BLACK, RED + (2 * SPAN - 1) * PARTS * SPAN):
+        desk[place] = 0.0
+    for suit in (0, 2):
+        for left in range(least[suit], most[suit] + 1):
+            for right in range(least[suit + 1], most[suit + 1] + 1):
+                here, step = BLACK + (left * SPAN + right) * PARTS, 1
+                if suit == 2:
+                    here, step = RED + (left + right) * PARTS * SPAN + left, SPAN
+                there = KERNELS + ((suit + 1) * SPAN + right) * PARTS
+                for part in range(min(left, each) + 1):
+                    weight = desk[KERNELS + (suit * SPAN + left) * PARTS + part]
+                    if weight > 0.0:
+                        for rest in range(min(right, each - part) + 1):
+                            desk[here + (part + rest) * step] += weight * desk[there + rest]
 
 
 def deck_weight(which: int, own: Row, held: int, desk: Desk) -> float:
@@ -144,10 +164,11 @@ def deck_weight(which: int, own: Row, held: int, desk: Desk) -> float:
     other_group = WAYS + SPAN**3 + (spades * SPAN + clubs) * SPAN + hearts
     for a in range(spades + 1):
         for b in range(clubs + 1):
-            rest = held - a - b
+            rest, line = held - a - b, 0.0
             for c in range(max(0, rest - diamonds), min(hearts, rest) + 1):
                 place = (a * SPAN + b) * SPAN + c
-                total += desk[WAYS + place] * desk[other_group - place]
+                line += desk[WAYS + place] * desk[other_group - place]
+            total += line
     for suit in range(SUITS):
         # The own hand comes in (size choose own) ways, the unseen cards in factorial(unseen) times the sum.
         total *= FACTORIAL[SIZES[sizes + suit]] / FACTORIAL[own[suit]]

@@ -36,6 +36,7 @@ from overtrick.players.figgie.habits import (
     BID_MARGIN,
     BID_OPENING,
     BID_WEIGHT,
+    OFFER_CAP,
     OFFER_HEED,
     OFFER_HIGHER,
     OFFER_JUMP,
@@ -43,6 +44,7 @@ from overtrick.players.figgie.habits import (
     OFFER_MARGIN,
     OFFER_OPENING,
     OFFER_SHARE,
+    SELL_MORE,
     TAKE,
 )
 
@@ -56,7 +58,7 @@ def turns_left(row: Row) -> int:
     return TICKS - 1 - row[CLOCK]
 
 
-def best_take(row: Row, seat: int, buy: Floats, give: Floats) -> tuple[int, float]:
+def best_take(row: Row, seat: int, buy: Floats, give: Floats, habits: Floats) -> tuple[int, float]:
     """Return the quote to take with the greatest edge, and that edge; PASS and 0 if none has one."""
     best, edge = PASS, 0.0
     for suit in range(SUITS):
@@ -65,8 +67,9 @@ def best_take(row: Row, seat: int, buy: Floats, give: Floats) -> tuple[int, floa
             best, edge = FIRST_BUY + suit, buy[suit] - price
         price = row[BID + suit]
         holds = row[HAND + SUITS * seat + suit] > 0
-        if holds and price > 0 and row[BIDDER + suit] != seat and price - give[suit] > edge:
-            best, edge = FIRST_SELL + suit, price - give[suit]
+        gain = price - give[suit] - habits[SELL_MORE]
+        if holds and price > 0 and row[BIDDER + suit] != seat and gain > edge:
+            best, edge = FIRST_SELL + suit, gain
     return best, edge
 
 
@@ -95,6 +98,8 @@ def offer_price(row: Row, seat: int, suit: int, worth: float, market: float, las
             wish = last * habits[OFFER_LOWER] if last > 0 else -last * habits[OFFER_HIGHER]
         return min(max(least, ceil(wish), ceil(market * habits[OFFER_SHARE])), NO_QUOTE - 2)
     better = row[OFFER + suit] - 1
+    if habits[OFFER_CAP] > 0.0:  # somebody may ask for more than anybody pays
+        better = max(min(better, ceil(worth + habits[OFFER_CAP])), least)
     return max(better - floor((better - least) * habits[OFFER_JUMP]), least)
 
 
@@ -128,7 +133,7 @@ def best_quote(
 
 def trade_around(row: Row, seat: int, book: Row, buy: Floats, give: Floats, market: Floats, habits: Floats) -> int:
     """Return the action of a player for whom one more card of a suit has a worth, and one less another."""
-    action, edge = best_take(row, seat, buy, give)
+    action, edge = best_take(row, seat, buy, give, habits)
     if action != PASS and edge >= habits[TAKE]:
         return action
     return best_quote(row, seat, book, buy, give, market, habits)[0]

@@ -3,9 +3,21 @@
 from math import exp
 
 from overtrick.games.contract import Row
-from overtrick.games.figgie.rulebook import CARD_PAYS, DECK, DECKS, HAND, MODEL, POT, SEAT_COUNT, SUITS
+from overtrick.games.figgie.rulebook import (
+    CARD_PAYS,
+    DECK,
+    DECKS,
+    HAND,
+    MODEL,
+    MONEY,
+    POT,
+    SEAT_COUNT,
+    START_MONEY,
+    SUITS,
+)
 from overtrick.players.figgie.bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD, share
 from overtrick.players.figgie.habits import (
+    CREDIT,
     DOUBT,
     FADING,
     FLAT_SHARE,
@@ -26,6 +38,8 @@ from overtrick.players.figgie.quotes import Floats, trade_around, turns_left
 
 WILD_ACTS = 3  # of one seat, from which on the table is a wild one
 SINGLE_BIDS = 3  # who wanted a suit so often, and never two between two trades, is single-minded
+PROMISE = 25.0  # what a card of the goal suit is worth in the accounts of the others
+SOME_MONEY = 60.0  # a gain or loss that already says something
 SINGLE_SEATS = [3, 2]  # by model: so many such seats make a single-minded table
 
 
@@ -38,15 +52,27 @@ def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Float
     hints = [0.0, 0.0, 0.0, 0.0]
     for other in range(row[SEAT_COUNT]):
         if other != seat:
+            weight = 1.0
+            if habits[CREDIT] != 0.0:
+                gained = account(row, other, book, desk)
+                weight = max(0.0, 1.0 + habits[CREDIT] * gained / (abs(gained) + SOME_MONEY))
             for suit in range(SUITS):
                 want, spare = share(book, WANTED, other, suit), share(book, SPARED, other, suit)
-                hints[suit] += habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
+                hints[suit] += weight * (habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare)
     total = 0.0
     for which in range(DECKS):
         odds[which] = desk[which] ** habits[TRUST] * exp(hints[GOALS[which]]) if desk[which] > 0.0 else 0.0
         total += odds[which]
     for which in range(DECKS):
         odds[which] /= total
+
+
+def account(row: Row, other: int, book: Row, desk: Desk) -> float:
+    """Return what a seat has gained by its trades so far, by the exact odds."""
+    gained = float(row[MONEY + other] - START_MONEY + POT // row[SEAT_COUNT])
+    for which in range(DECKS):
+        gained += desk[which] * PROMISE * book[NET + SUITS * other + GOALS[which]]
+    return gained
 
 
 def best_rival(row: Row, seat: int, book: Row, suit: int, size: int) -> float:
@@ -143,11 +169,21 @@ def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, m
 
 
 def act(row: Row, seat: int, book: Row, desk: Desk, sets: Floats) -> int:
+    """Return the action of a player with a set of habits for each kind of table."""
+    return act_by(row, seat, book, desk, habits_at(row, seat, book, sets))
+
+
+def act_by(row: Row, seat: int, book: Row, desk: Desk, habits: Floats) -> int:
     """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
-    habits = habits_at(row, seat, book, sets)
     buy, give, market = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
-    odds = [0.0] * DECKS
+    judge(row, seat, book, desk, habits, [0.0] * DECKS, buy, give, market)
+    return trade_around(row, seat, book, buy, give, market, habits)
+
+
+def judge(
+    row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats, buy: Floats, give: Floats, market: Floats
+) -> None:
+    """Fill in what a player with these habits thinks of the decks, of one card more or less, and of the market."""
     lean(row, seat, book, desk, habits, odds)
     worth_of_cards(row, seat, book, odds, habits, buy, give)
     add_resale(row, book, habits, buy, give, market)
-    return trade_around(row, seat, book, buy, give, market, habits)

@@ -30,7 +30,9 @@ from overtrick.players.figgie.bounds import CENTS, LAST_BID, LAST_OFFER, NET, PR
 from overtrick.players.figgie.posterior import GOALS, SIZES, Desk
 from overtrick.players.figgie.quotes import turns_left
 from overtrick.players.figgie.strangers import styles
+from overtrick.players.figgie.strangers.beginner import act as act_beginner
 from overtrick.players.figgie.strangers.styles import (
+    BEGINS,
     BELIEF,
     BONUS,
     COPIES,
@@ -119,8 +121,15 @@ def worths(row: Row, seat: int, book: Row, desk: Desk, style: Floats, buy: Float
         give[goal] += odds[which] * (CARD_PAYS + (bonus if held <= style[ENOUGH] else 0.0))
 
 
+def needs_odds(style: Floats) -> bool:
+    """Return whether a stranger looks at the exact odds."""
+    return style[BELIEF] == EXACT and style[TRICK] != BEGINS
+
+
 def act(row: Row, seat: int, book: Row, desk: Desk, style: Floats) -> int:
     """Return the action of a stranger."""
+    if style[TRICK] == BEGINS:
+        return act_beginner(row, seat)
     buy, give = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
     worths(row, seat, book, desk, style, buy, give)
     left = turns_left(row)

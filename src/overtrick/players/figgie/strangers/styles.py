@@ -9,7 +9,7 @@ EXACT, HAND, PRICES, CROWD = range(4)
 """The exact odds; the mate of the longest suit dealt; whatever is paid for a card; what the others buy."""
 
 # What it does besides trading around what cards are worth to it
-NOTHING, FREEZES, MANIPULATES, COPIES, LEARNS, MIXES = range(6)
+NOTHING, FREEZES, MANIPULATES, COPIES, LEARNS, MIXES, BEGINS = range(7)
 
 (
     BELIEF,
@@ -50,6 +50,7 @@ TUNING: dict[str, Style] = {
     "hoarder": {BELIEF: HAND, BONUS: 0.3, ENOUGH: 8, TAKE: 1.0, BID: 1.0, OFFER: NEVER, OPEN_BID: 0.4, STEP: 0.2},
     "momentum": {BELIEF: PRICES, TAKE: 1.5, BID: 1.5, OFFER: 1.5, OPEN_BID: 0.6, OPEN_OFFER: 3.0, LAST: 6},
     "learner": {TRICK: LEARNS, TAKE: 3.0, BID: 4.0, OFFER: 4.0, OPEN_BID: 0.4, OPEN_OFFER: 8.0},
+    "beginner": {TRICK: BEGINS},
     "rusher": {BONUS: 0.35, TAKE: 0.5, BID: 0.5, OFFER: 3.0, OPEN_BID: 0.9, OPEN_OFFER: 4.0, STEP: 0.6, LAST: 4},
 }
 

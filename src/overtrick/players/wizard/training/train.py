@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from overtrick.compiled.twin import twin
 from overtrick.core.luck import fresh_state
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import check_seats, settled
+from overtrick.games.contract import check_seats, settled, usual_seats
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.games.wizard.rulebook import MAX_CARDS
 from overtrick.players.wizard.net import brain as wizard_brain
@@ -21,7 +21,9 @@ from overtrick.players.wizard.training.selfplay import BY_NET, EXACT, FEWEST, PO
 from overtrick.players.wizard.tuning import TUNING
 from overtrick.players.wizard.unseen import GUESS_BASE, GUESS_SHARPNESS
 
-__all__ = ["fresh_brain", "measure", "measured", "own_field", "train", "write"]
+__all__ = ["fresh_brain", "measure", "measured", "own_field", "task", "train", "write"]
+
+MATCHES = 24_000
 
 # Most matches have the official rules; the others teach what the other options change.
 VARIANTS: tuple[tuple[int, Mapping[str, str]], ...] = (
@@ -48,9 +50,17 @@ class Strength:
     blocks: int
 
 
+def task(seats: int | None, options: Mapping[str, object]) -> int:
+    """Return for how many seats networks shall be trained."""
+    if options:
+        raise Mistake(f"networks serve all options; allowed: to train without {', '.join(options)}")
+    seats = usual_seats(wizard) if seats is None else seats
+    check_seats(wizard, seats)
+    return seats
+
+
 def train(seats: int, matches: int, seed: bytes, progress: Callable[[int], None] | None = None) -> Model:
     """Return networks trained on some matches; the same seed gives the same networks."""
-    check_seats(wizard, seats)
     if matches < STEPS:
         raise Mistake(f"matches is {matches}; allowed: {STEPS} or more")
     kernel = twin(wizard_selfplay)

@@ -1,0 +1,64 @@
+"""How figgie:trader decides: as figgie:bayes does, but with habits that follow what it sees of the table.
+
+Each habit is a sum: its usual value, and for each sign of the table how far that moves it. Nobody is put into a class,
+so a wrong impression costs little, and a table that is like none before is met with something in between.
+Written for both speeds.
+"""
+
+from overtrick.games.contract import Row
+from overtrick.games.figgie.rulebook import MAX_SEATS, MODEL, MODEL_TURN, SEAT_COUNT, SUITS, TICKS, TURNS_PER_SEAT
+from overtrick.players.figgie.bounds import NET, VERSATILE, WANTED
+from overtrick.players.figgie.habits import HABITS, HIGHEST, LOWEST
+from overtrick.players.figgie.posterior import Desk
+from overtrick.players.figgie.quotes import Floats, turns_left
+from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, account, act_by
+
+(
+    ALWAYS,
+    SINGLE,  # the share of the others who collect one suit each
+    SOFT,  # how much the others have lost so far, by the exact odds
+    LATE,  # how much of the time is gone
+    BUSY,  # how much was traded
+    FIVE,  # whether there are five seats
+    SIGNS,
+) = range(7)
+SOME_TRADES = 6.0  # which make half of the most that the sign can be
+WEIGHTS = HABITS * SIGNS
+SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "five")
+
+
+def signs_of(row: Row, seat: int, book: Row, desk: Desk, signs: Floats) -> None:
+    """Fill in the signs of a table as a seat sees them, each between 0 and 1."""
+    single, moved, lost = 0, 0, 0.0
+    for other in range(row[SEAT_COUNT]):
+        wanted = 0
+        for suit in range(SUITS):
+            wanted += book[WANTED + SUITS * other + suit]
+            moved += abs(book[NET + SUITS * other + suit])
+        if other != seat:
+            single += wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0
+            lost -= min(account(row, other, book, desk), 0.0)
+    most = TURNS_PER_SEAT if row[MODEL] == MODEL_TURN else TICKS
+    signs[ALWAYS] = 1.0
+    signs[SINGLE] = single / (row[SEAT_COUNT] - 1)
+    signs[SOFT] = lost / (lost + SOME_MONEY)
+    signs[LATE] = 1.0 - (turns_left(row) + 1) / most
+    signs[BUSY] = moved / (moved + 2 * SOME_TRADES)
+    signs[FIVE] = row[SEAT_COUNT] - MAX_SEATS + 1.0
+
+
+def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
+    """Fill in the habits for a table with these signs, each within its limits."""
+    for habit in range(HABITS):
+        total = 0.0
+        for sign in range(SIGNS):
+            total += weights[habit * SIGNS + sign] * signs[sign]
+        habits[habit] = min(max(total, LOWEST[habit]), HIGHEST[habit])
+
+
+def act(row: Row, seat: int, book: Row, desk: Desk, weights: Floats) -> int:
+    """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
+    signs, habits = [0.0] * SIGNS, [0.0] * HABITS
+    signs_of(row, seat, book, desk, signs)
+    habits_for(signs, weights, habits)
+    return act_by(row, seat, book, desk, habits)

@@ -1,0 +1,1 @@
+"""Training the weights of figgie:trader, by evolution in a growing league."""

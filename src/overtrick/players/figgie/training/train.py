@@ -1,0 +1,38 @@
+"""Training the weights of figgie:trader for a model, as ``overtrick train`` wants it."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from overtrick.core.mistake import Mistake
+from overtrick.games.contract import settled, usual_seats
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.players.figgie.minds import NAMES, TRADER
+from overtrick.players.figgie.training.evolution import evolve
+from overtrick.players.figgie.training.tables import Hall
+from overtrick.players.figgie.weights.files import Weights, write
+
+__all__ = ["MATCHES", "measured", "task", "train", "write"]
+
+MATCHES = 12_000_000
+OLD = ("follower", "fundamentalist", "bayes")
+
+
+def task(seats: int | None, options: Mapping[str, object]) -> str:
+    """Return the model that weights shall be trained for."""
+    if seats is not None:
+        raise Mistake(f"weights serve four and five seats; allowed: to train without --seats {seats}")
+    return str(settled(figgie, usual_seats(figgie), options)["model"])
+
+
+def train(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Weights:
+    """Return weights trained on some matches; the same seed gives the same weights."""
+    return evolve(model, matches, seed, progress)
+
+
+def measured(model: str, weights: Weights, blocks: int, seed: bytes) -> str:
+    """Return a line about what the weights win from our older players."""
+    kinds = [TRADER, *(NAMES.index(name) + 1 for name in OLD)]
+    won = Hall(model, np.array([weights])).block(kinds, seed, blocks)[:, 0]
+    error = 1.96 * won.std(ddof=1) / np.sqrt(blocks)
+    return f"with {', '.join(OLD)}: {won.mean():+.0f} dollars a game (± {error:.0f}), over {blocks} blocks"

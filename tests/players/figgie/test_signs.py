@@ -1,0 +1,93 @@
+"""figgie:trader sees signs of the table, each between 0 and 1, and its habits follow them within limits."""
+
+import pytest
+
+from overtrick.games.figgie import rulebook as figgie
+from overtrick.games.figgie.rulebook import MONEY, SUITS
+from overtrick.players.figgie.bounds import NET, new_book, note
+from overtrick.players.figgie.habits import CREDIT, HABITS, HIGHEST, LOWEST, TAKE, WANTED_SHARE, WORDS
+from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
+from overtrick.players.figgie.signs import (
+    ALWAYS,
+    BUSY,
+    FIVE,
+    LATE,
+    SIGN_WORDS,
+    SIGNS,
+    SINGLE,
+    SOFT,
+    habits_for,
+    signs_of,
+)
+from overtrick.players.figgie.worth import account, lean
+from tests.players.figgie.test_players import SOBER_HABITS, collecting, fresh, random_views
+from tests.support.games_and_options import TABLES, Table
+
+
+def signs(row: list[int], book: list[int]) -> list[float]:
+    desk, found = new_desk(), [0.0] * SIGNS
+    deck_odds(book, row, 0, desk)
+    signs_of(row, 0, book, desk, found)
+    return found
+
+
+def test_every_habit_and_every_sign_has_a_word() -> None:
+    assert len(WORDS) == len(set(WORDS)) == HABITS and len(SIGN_WORDS) == SIGNS
+
+
+def test_an_empty_table_shows_nothing() -> None:
+    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[FIVE] == 1.0
+
+
+@pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
+def test_signs_stay_between_0_and_1(table: Table) -> None:
+    for one in random_views(table, 2):
+        book = new_book()
+        for seat, action, _, paid, partner in one.events:
+            note(book, seat, action, paid, partner)
+        assert all(0.0 <= sign <= 1.0 for sign in signs(one.row, book))
+
+
+def test_who_pays_too_much_makes_the_table_soft_and_busy() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, new_book()
+    note(book, 1, figgie.FIRST_BUY, 40, 2)
+    row[MONEY + 1], row[MONEY + 2] = 260, 340
+    found = signs(row, book)
+    assert found[SOFT] > 0.2 and found[BUSY] > 0 and found[SINGLE] == 0
+    desk = new_desk()
+    deck_odds(book, row, 0, desk)
+    assert account(row, 1, book, desk) == pytest.approx(-account(row, 2, book, desk))
+    assert account(row, 1, book, desk) == pytest.approx(-40 + 25 * goal_odds(desk)[0])
+    assert book[NET + SUITS] == 1
+
+
+def test_seats_that_collect_one_suit_each_and_time_that_passes_are_seen() -> None:
+    row = fresh((3, 3, 2, 2)).row
+    assert signs(row, collecting([2, 2, 2]))[SINGLE] == pytest.approx(1.0)
+    row[figgie.CLOCK] = 100
+    assert signs(row, new_book())[LATE] == pytest.approx(0.5)
+
+
+def test_a_habit_is_its_usual_value_and_what_the_signs_add_within_its_limits() -> None:
+    weights, habits = [0.0] * (HABITS * SIGNS), [0.0] * HABITS
+    weights[TAKE * SIGNS + ALWAYS], weights[TAKE * SIGNS + SOFT] = 2.0, 3.0
+    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0], weights, habits)
+    assert habits[TAKE] == 3.5
+    weights[TAKE * SIGNS + SOFT] = 1000.0
+    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0], weights, habits)
+    assert habits[TAKE] == HIGHEST[TAKE]
+    assert all(low <= habit <= high for low, habit, high in zip(LOWEST, habits, HIGHEST, strict=True))
+
+
+def test_with_credit_the_wishes_of_a_seat_that_loses_count_less() -> None:
+    row, book, desk = fresh((3, 3, 2, 2)).row, collecting([2]), new_desk()
+    deck_odds(book, row, 0, desk)
+    believed = []
+    for money in (300, 100):
+        row[MONEY + 1] = money
+        habits, odds = SOBER_HABITS.copy(), [0.0] * 12
+        habits[WANTED_SHARE], habits[CREDIT] = 2.0, 1.0
+        lean(row, 0, book, desk, habits, odds)
+        believed.append(goal_odds(odds)[2])
+    assert believed[0] > believed[1]

@@ -1,0 +1,39 @@
+"""The command trains weights of figgie:trader for a model, writes them as a table and says what they win."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overtrick.commands.train import train as train_command
+from overtrick.core.mistake import Mistake
+from overtrick.players.figgie.signs import WEIGHTS
+from overtrick.players.figgie.training.evolution import GENERATION
+from overtrick.players.figgie.training.train import measured
+from overtrick.players.figgie.weights.files import read, weights_of
+
+
+@pytest.mark.long
+def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
+    out = tmp_path / "small.csv"
+    arguments = ["figgie", "-o", "model=tick", "--matches", str(GENERATION), "--blocks", "2", "--out", str(out)]
+    result = CliRunner().invoke(train_command, arguments)
+    assert result.exit_code == 0, result.output
+    assert "dollars a game" in result.output
+    assert len(read(str(out))) == WEIGHTS
+
+
+def test_the_line_of_the_shipped_weights_tells_dollars_and_blocks() -> None:
+    assert "over 3 blocks" in measured("turn", weights_of("turn"), 3, bytes(32))
+
+
+def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.players.figgie.training.train.train", lambda *_: pytest.fail("it was trained"))
+    for arguments, sentence in (
+        (["figgie", "--seats", "5"], "serve four and five seats"),
+        (["figgie", "-o", "model=slow"], "slow"),
+        (["wizard", "-o", "hook=on"], "without hook"),
+    ):
+        result = CliRunner().invoke(train_command, arguments)
+        assert isinstance(result.exception, Mistake)
+        assert sentence in str(result.exception)
