@@ -3,7 +3,6 @@
 import json
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -22,18 +21,17 @@ from overtrick.store.schema import records
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.verify import verify
 from tests.support.arena_rounds import DUEL_C, account, close_round, new_round, working
+from tests.support.modes import mode
 
 pytestmark = pytest.mark.long
 
 
-def back_up(folder: Path, copy: Path) -> None:
-    """Copy a site that runs as the docs say: the store first, then the vault."""
-    copy.mkdir()
-    with sqlite3.connect(folder / "site.db") as store, sqlite3.connect(copy / "site.db") as to:
-        store.backup(to)  # what the command .backup of sqlite3 does
-    store.close()
-    to.close()
-    shutil.copytree(folder / "vault", copy / "vault")
+def overtrick(*words: str | Path) -> str:
+    """Run a command, and return what it prints."""
+    command = [sys.executable, "-m", "overtrick", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def played(arena: Arena) -> int:
@@ -49,13 +47,18 @@ def test_a_backup_of_a_running_round_goes_on_elsewhere_to_its_verified_end(tmp_p
             sent = submit(arena, find_round(arena, "cup", 1), account(arena), Upload("main.c", DUEL_C))
             worker.until(lambda: find(arena, sent.id).state is State.PASSED)
             worker.until(lambda: played(arena) >= 5)
-            back_up(tmp_path, tmp_path / "copy")
+            address = overtrick("backup", tmp_path / "key", "--new-key").split()[0]
+            place = ("--store", tmp_path / "site.db", "--vault", tmp_path / "vault")
+            assert "records" in overtrick("backup", tmp_path / "file", *place, "--to", address)
+    assert mode(tmp_path / "file") == mode(tmp_path / "key") == 0o600
     copy = tmp_path / "copy"
+    copy.mkdir()
     shutil.rmtree(tmp_path / "vault")
+    place = ("--store", copy / "site.db", "--vault", copy / "vault")
+    overtrick("restore", tmp_path / "file", *place, "--key", tmp_path / "key")
     with open_arena(copy / "site.db") as arena:
         before = played(arena)
         assert before >= 5
-        arena.clock = lambda: time.time() + 60  # when the lease of the worker in the copy is over
         with working(arena, copy / "site.db", copy / "vault", workers=1) as worker:
             close_round(arena)
             worker.until(lambda: find_round(arena, "cup", 1).state is RoundState.OVER)

@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from overtrick.arena.worker.work import Settings as WorkerSettings
 
 HOST, PORT = "127.0.0.1", 8000
-WEB_PACKAGES = ("argon2", "confusable_homoglyphs", "jinja2", "litestar", "sqlalchemy", "uvicorn", "zxcvbn")
+WEB_PACKAGES = (
+    "argon2",
+    "confusable_homoglyphs",
+    "jinja2",
+    "litestar",
+    "prometheus_client",
+    "pyrage",
+    "sqlalchemy",
+    "uvicorn",
+    "zxcvbn",
+)
 
 store_flag = click.option(
     "--store", metavar="STORE", help="Where all is kept: a file or a PostgreSQL URL.  [default: your data folder]"

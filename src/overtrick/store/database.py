@@ -138,6 +138,14 @@ class Database:
             check_at_rest(connection.info)
 
     @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """Give a connection that sees the store as it was at one moment, however long it reads."""
+        with self.reading() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite reads so anyway
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Give a connection in a transaction that may write, and commit at the end."""
         with (
@@ -252,7 +260,7 @@ def _migrate(engine: Engine, place: Place, create: bool) -> str:
                 backup = ""
             else:
                 backup = _backup(connection, place, before) if before else ""
-                _upgrade(connection)
+                _upgrade(connection, schema.REVISION)
         if in_file:
             _run_plainly(connection, "PRAGMA foreign_keys = ON")
     return backup
@@ -264,7 +272,7 @@ def _run_plainly(connection: Connection, statement: str) -> None:
     driver.execute(statement)
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, revision: str) -> None:
     # Alembic takes a fifth of a second to import, and is needed only here.
     from alembic import command
     from alembic.config import Config
@@ -272,7 +280,53 @@ def _upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, schema.REVISION)
+    command.upgrade(config, revision)
+
+
+# Stores that are filled at once
+
+
+@contextmanager
+def filled_anew(place: Place, revision: str) -> Iterator[Connection]:
+    """Give a connection to a new store of some revision, for rows of that revision; it becomes one of this version.
+
+    The store is there at the end, or not at all if something goes wrong.
+    """
+    if place.url.get_backend_name() != "sqlite":
+        with _filled(place, place, revision) as connection:
+            yield connection
+        return
+    if place.path is None:
+        raise Mistake(f"store {place}: this one would be gone at once; {ALLOWED}")
+    if place.path.exists():
+        raise Mistake(f"store {place}: there is one already; take a place where there is none")
+    half = place.path.with_name(f"{place.path.name}.half")  # never mistaken for a whole one
+    half.unlink(missing_ok=True)
+    prepare_file(half, create=True)
+    try:
+        with _filled(Place(place.url.set(database=str(half)), place.wait_s), place, revision) as connection:
+            yield connection
+        half.rename(place.path)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+@contextmanager
+def _filled(where: Place, place: Place, revision: str) -> Iterator[Connection]:
+    engine = _engine(where)
+    try:
+        with explained(str(place), place.url.password), engine.connect() as connection:
+            if engine.dialect.name == "sqlite":
+                _run_plainly(connection, "PRAGMA foreign_keys = OFF")  # see _migrate
+            with connection.execution_options(writing=True).begin():
+                alone(connection)
+                if _revision(connection, place, create=True):
+                    raise Mistake(f"store {place}: there is one already; take an empty database")
+                _upgrade(connection, revision)
+                yield connection
+                _upgrade(connection, schema.REVISION)
+    finally:
+        engine.dispose()
 
 
 def _backup(connection: Connection, place: Place, revision: str) -> str:

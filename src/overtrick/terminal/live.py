@@ -1,9 +1,10 @@
 """Live lines: progress with rate and time left in a terminal, plain lines elsewhere."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -20,14 +21,19 @@ PLAIN_EVERY_S = 5.0
 SPEED_OVER_S = 600.0  # one round of a bot that thinks too long may take a minute
 
 
+class Shown(Protocol):
+    """What counts one more, or some more, and shows a text beside the progress."""
+
+    def __call__(self, text: str, more: int = 1, /) -> None:
+        """Count and show."""
+
+
 @contextmanager
-def live_line(
-    total: int, *, unit: str = "matches", quiet: bool = False, after_s: float = 0.0
-) -> Iterator[Callable[[str], None]]:
-    """Give a function that counts one more and shows a text beside the progress; a terminal shows it after a while."""
+def live_line(total: int, *, unit: str = "matches", quiet: bool = False, after_s: float = 0.0) -> Iterator[Shown]:
+    """Give a function that counts and shows a text beside the progress; a terminal shows it after a while."""
     console = Console(stderr=True)
     if quiet:
-        yield lambda _: None
+        yield lambda *_: None
     elif console.is_terminal:
         columns = (
             BarColumn(),
@@ -39,8 +45,8 @@ def live_line(
         progress = Progress(*columns, console=console, transient=True, speed_estimate_period=SPEED_OVER_S)
         task = progress.add_task("", total=total, text="", rate="")
 
-        def show(text: str) -> None:
-            progress.update(task, advance=1, text=text)
+        def show(text: str, more: int = 1, /) -> None:
+            progress.update(task, advance=more, text=text)
             speed = progress.tasks[0].finished_speed or progress.tasks[0].speed or 0.0
             rate = f"{speed:.1f} {unit}/s" if speed >= 1 else f"{60 * speed:.1f} {unit}/min"
             progress.update(task, rate=rate if speed else "")
@@ -72,13 +78,13 @@ def waiting_line(text: str) -> Iterator[None]:
         yield
 
 
-def _plain_lines(total: int, unit: str, console: Console) -> Callable[[str], None]:
+def _plain_lines(total: int, unit: str, console: Console) -> Shown:
     begin = last = time.monotonic()
     done = 0
 
-    def show(text: str) -> None:
+    def show(text: str, more: int = 1, /) -> None:
         nonlocal done, last
-        done += 1
+        done += more
         now = time.monotonic()
         if now - last >= PLAIN_EVERY_S:
             last = now

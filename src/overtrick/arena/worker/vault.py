@@ -50,6 +50,11 @@ class Vault:
             raise Mistake(f"a secret cannot be written to the vault {self.folder}: {error.strerror}") from None
         return promise
 
+    def secrets(self) -> dict[str, bytes]:
+        """Return all secrets by their commitments."""
+        names = sorted(path.name for path in self.folder.iterdir() if path.suffix != ".half")
+        return {name: self.secret(name) for name in names}
+
     def secret(self, promise: str) -> bytes:
         """Return the secret of a commitment, or raise Mistake if it is not here or was changed."""
         try:

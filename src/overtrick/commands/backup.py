@@ -1,0 +1,132 @@
+"""The commands that put a whole site into one file, and make a site of it again."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO
+
+import click
+
+from overtrick.commands.serve import data_file, need_packages, store_flag, vault_flag
+from overtrick.core.mistake import Mistake
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@store_flag
+@vault_flag
+@click.option("--to", "address", metavar="AGE1...", help="Seal it to this address: only its key opens it.")
+@click.option("--new-key", is_flag=True, help="Make no backup, but write a new key to FILE and print its address.")
+@click.option("--json", "as_json", is_flag=True, help="Print how much there was as JSON.")
+def backup(
+    file: Path, store: str | None, vault: Path | None, address: str | None, new_key: bool, as_json: bool
+) -> None:
+    """Put store, programs and vault of a site into one FILE, also while the site runs."""
+    need_packages()
+    from overtrick.arena.arena import open_arena
+    from overtrick.arena.backup import write_backup
+    from overtrick.arena.worker.vault import Vault, usual_vault
+    from overtrick.core import sealed
+
+    if new_key:
+        write_key(file, *sealed.new_key())
+        return
+    recipient = sealed.read_address(address) if address else None
+    with ExitStack() as stack:
+        arena = stack.enter_context(open_arena(store or data_file(), create=False))
+        kept = Vault(vault or usual_vault())
+        out = stack.enter_context(whole_file(file))
+        if recipient:
+            out = stack.enter_context(sealed.sealing(out, recipient))
+        counts = write_backup(arena, kept, out, stack.enter_context(row_line()))
+    tell(counts, f"{file} holds", as_json)
+    if not recipient and not as_json:
+        click.echo(
+            "It lies open: whoever reads it knows sources, hashes of passwords and cards to come. --to seals it."
+        )
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@store_flag
+@vault_flag
+@click.option(
+    "--key", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The key of a file that is sealed."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print how much there was as JSON.")
+def restore(file: Path, store: str | None, vault: Path | None, key: Path | None, as_json: bool) -> None:
+    """Make a site of a backup FILE, where there is none yet; it goes on with its rounds."""
+    need_packages()
+    from overtrick.arena.backup import restore_backup
+    from overtrick.arena.worker.vault import usual_vault
+    from overtrick.core import sealed
+
+    with ExitStack() as stack:
+        source: IO[bytes] = stack.enter_context(file.open("rb"))
+        if sealed.is_sealed(source):
+            if key is None:
+                raise Mistake(f"{file} is sealed; --key FILE names the key that opens it")
+            source = stack.enter_context(sealed.unsealed(source, sealed.read_key(key)))
+        elif key is not None:
+            raise Mistake(f"{file} is not sealed; leave --key out")
+        progress = stack.enter_context(row_line())
+        counts = restore_backup(source, store or str(data_file()), vault or usual_vault(), progress)
+    tell(counts, "restored", as_json)
+
+
+def write_key(file: Path, key: str, address: str) -> None:
+    """Write a key to a file that only its owner may read, and print the address that goes with it."""
+    from overtrick.core.private import open_private
+
+    if file.exists():
+        raise Mistake(f"{file} is there already; a key is never written over")
+    with open(file, "w", encoding="utf-8", opener=open_private) as out:
+        out.write(f"# address: {address}\n{key}\n")
+    click.echo(f"{address}\nKeep {file} away from the site: it opens all backups that are made with --to this address.")
+
+
+def tell(counts: dict[str, int], begin: str, as_json: bool) -> None:
+    """Print how much there was."""
+    if as_json:
+        import json
+
+        click.echo(json.dumps(counts))
+        return
+    shown = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()) if count)
+    click.echo(f"{begin} {shown or 'an empty site'}.")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file that is there under its name only when all of it was written, and only for its owner."""
+    from overtrick.core.private import open_private
+
+    half = path.with_name(f"{path.name}.half")
+    half.unlink(missing_ok=True)
+    try:
+        with open(half, "wb", opener=open_private) as out:
+            yield out
+        half.replace(path)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+@contextmanager
+def row_line() -> Iterator[Callable[[int, int], None]]:
+    """Give a function that shows how many rows are done, and of how many."""
+    from overtrick.terminal.live import Shown, live_line
+
+    line: Shown | None = None
+    shown = 0
+    with ExitStack() as stack:
+
+        def show(done: int, total: int) -> None:
+            nonlocal line, shown
+            line = line or stack.enter_context(live_line(total, unit="rows", after_s=1.0))
+            line("", done - shown)
+            shown = done
+
+        yield show
+
+
+COMMANDS = (backup, restore)
