@@ -32,7 +32,9 @@ FACE = Face(
         "net": "overtrick.players.wizard.net.player",
         "tree": "overtrick.players.wizard.search.tree",
         "search": "overtrick.players.wizard.search.player",
+        "stranger": "overtrick.players.wizard.strangers.player",
     },
+    styles=("stranger",),
     budgets=("tree", "search"),
     test_player="classic",
     levels={

@@ -47,14 +47,14 @@ NEVER = -1e9
 Desk = Any  # the arrays that ``desk`` makes
 
 
-def desk() -> Desk:
+def desk(units: int = HIDDEN) -> Desk:
     """Return working space: sight, rows, values, two hidden layers, odds, mass, and the value of every action."""
     return (
         np.zeros(SIGHTS, np.int64),
         np.zeros(MOST_FEATURES, np.int64),
         np.zeros(MOST_FEATURES, np.float32),
-        np.zeros(HIDDEN, np.float32),
-        np.zeros(HIDDEN, np.float32),
+        np.zeros(units, np.float32),
+        np.zeros(units, np.float32),
         np.zeros(SIGHTS, np.float64),
         np.zeros(SIGHTS, np.float64),
         np.zeros(DECK_SIZE + SIGHTS, np.float64),

@@ -29,7 +29,6 @@ from overtrick.players.wizard.formula import choose as choose_by_formula
 from overtrick.players.wizard.net.brain import LEAK, Desk, choose, later_odds, now_odds, output
 from overtrick.players.wizard.net.features import (
     C_OUT,
-    HIDDEN,
     K_OUT,
     M_OUT,
     MOST_FEATURES,
@@ -243,7 +242,7 @@ def train(
     rate, daring, strangers = settings[0], int(settings[1] * 1000), int(settings[2] * 1000)
     samples = np.zeros((4000, 3 + MOST_FEATURES), np.int64)
     numbers = np.zeros((4000, MOST_FEATURES), np.float32)
-    hidden = np.zeros(HIDDEN, np.float32)
+    hidden = np.zeros(brains.shape[2], np.float32)
     draws = bounds.copy()
     minds = np.zeros(6, np.int64)
     for _ in range(games):
