@@ -59,8 +59,8 @@ def train(
     click.echo(f"learning from {matches} matches (compiling once, if that was not done yet)", err=True)
     columns = (*Progress.get_default_columns()[:3], TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns) as bar:
-        task = bar.add_task("learning", total=matches)
-        model = training.train(task, matches, secret, lambda played: bar.advance(task, played))
+        learning = bar.add_task("learning", total=matches)
+        model = training.train(task, matches, secret, lambda played: bar.advance(learning, played))
     if out is not None:
         training.write(model, out)
         click.echo(f"wrote {out}")
