@@ -25,6 +25,8 @@ from overtrick.web.rules.manual_pages import ROUTES as MANUAL
 from overtrick.web.rules.pages import ROUTES as RULES
 from overtrick.web.site.errors import error_page
 from overtrick.web.site.health import ROUTES as HEALTH
+from overtrick.web.site.metrics import REQUESTS
+from overtrick.web.site.metrics import ROUTES as METRICS
 from overtrick.web.site.security import Guarded, add_headers
 from overtrick.web.site.site import Settings, Site
 from overtrick.web.site.static_files import static_file
@@ -62,6 +64,7 @@ def make_app(settings: Settings) -> Litestar:
             *PEOPLE,
             *RULES,
             *HEALTH,
+            *METRICS,
             *BOARDS,
             *COMPETITIONS,
             *ORGANISE,
@@ -74,7 +77,7 @@ def make_app(settings: Settings) -> Litestar:
             static_file,
         ],
         lifespan=[up],
-        middleware=[Guarded(site.secret, settings.hosts, site.arena)],
+        middleware=[REQUESTS.middleware, Guarded(site.secret, settings.hosts, site.arena)],
         before_send=[add_headers, forget_after_changes],
         exception_handlers={Exception: error_page},
         request_max_body_size=LARGEST_FORM,

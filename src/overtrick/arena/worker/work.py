@@ -25,6 +25,7 @@ from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import files_of_submission
 from overtrick.arena.submissions.suspension import Lateness, suspend
+from overtrick.arena.worker.counts import CHECKED, FAILURES, Counts
 from overtrick.arena.worker.going import Going
 from overtrick.arena.worker.lease import RENEW_S, Lease
 from overtrick.arena.worker.log import Log, open_log
@@ -99,6 +100,7 @@ class Work:
         self.latest = BEGUN
         self.complained: set[str] = set()
         self.lateness = Lateness()
+        self.counts = Counts()
         self.time_of_day = TimeOfDay(arena.clock)
 
     def look(self, timeout_s: float) -> None:
@@ -117,6 +119,7 @@ class Work:
             if going.final and going.over:
                 self.end(number, going)
         self.pool.play(list(self.goings.values()))
+        self.counts.write(self.arena)
         self.log.progress(list(self.goings.values()))
 
     def move_rounds(self) -> None:
@@ -146,6 +149,7 @@ class Work:
         if not self.lease.lost:  # or the boards of the other worker are the newer ones
             for going in self.goings.values():
                 going.show(self.arena)
+        self.counts.write(self.arena, last=True)
         self.lease.give_up()
 
     # Matches
@@ -158,11 +162,13 @@ class Work:
             if going.fail(match):
                 sentence = f"{going}: match {match.key} could not be played: {back.outcome}"
                 self.log.tell("failure", sentence, key=match.key)
+                self.counts.add(FAILURES)
             if going.in_trouble:
                 self.complain(f"{going}: too much cannot be played; it is tried again every minute until it can be")
             return
         registered = going.contest.registered
         if self.store.add(registered, match.stage, match.cluster, match.seating, back.outcome):
+            self.counts.match(back.outcome)
             now = self.goings.get(going.round.id, going)
             if now.contest.registered.id == registered.id:
                 ids = [registered.ids[index] for index in match.seating]
@@ -261,6 +267,7 @@ class Work:
             return
         if worked is not None:
             finish(self.arena, number, worked)
+            self.counts.add(f"{CHECKED}{worked.state}")
             self.log.tell("submission", f"submission {number} {worked.state}: {worked.verdict}", state=worked.state)
             self.put_away(builder)
         elif time.monotonic() > self.noted_s + NOTE_S:

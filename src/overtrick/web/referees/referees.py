@@ -66,6 +66,11 @@ class Referees:
         """The numbers of the processes."""
         return [process.pid for process in self._processes if process is not None]
 
+    @property
+    def busy(self) -> tuple[int, int]:
+        """How many tables somebody is at, and by how many connections."""
+        return len({visitor.table for visitor in list(self._visitors.values())}), len(self._visitors)
+
     def place(self, table: str) -> int:
         """Return which process has a table."""
         return zlib.crc32(table.encode()) % len(self._processes)

@@ -37,7 +37,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 WITHOUT_PEOPLE = ("/static/", "/health")  # what is the same for everybody
-API = "/api/"  # where programs ask, which show tokens
+PROGRAMS = ("/api/", "/metrics")  # where programs ask, which show tokens
 BEARER = "bearer "
 HSTS = "max-age=31536000"
 
@@ -93,7 +93,7 @@ class Guarded(ASGIMiddleware):
             raise PermissionDeniedException("This form was sent from another site.")
         state = scope["state"]
         guest = guest_of(request)
-        if scope["path"].startswith(API):
+        if scope["path"].startswith(PROGRAMS):
             state["account"], state["scopes"] = await self.program(request)
             if request.method not in SAFE:
                 await readable_form(request)
