@@ -1,5 +1,6 @@
 """What a visitor may see of rounds, finals, matches and programs, and nothing else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from sqlalchemy import update
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board import Board, Cell, Highlight, Line
-from overtrick.arena.competitions.competition import ALL, CompetitionState, RoundState
+from overtrick.arena.competitions.competition import ALL, Competition, CompetitionState, Entry, RoundState
 from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.people.accounts import Account, Role
 from overtrick.arena.visible import (
@@ -35,9 +36,10 @@ def test_what_is_shown_of_a_round(state: RoundState, competition: CompetitionSta
     how = Standing(competition, state, released, publish_sources=True)
     over, draft = state is RoundState.OVER, competition is CompetitionState.DRAFT
     assert results_out(how) is (over and released == -1)
-    assert sees_competition(competition, OLGA)
+    one = Competition(7, "cup", "Cup", "", Entry.ANYONE, competition, 0, (), ())
+    assert sees_competition(one, OLGA)
     for somebody in (None, ANN):
-        assert sees_competition(competition, somebody) is not draft
+        assert sees_competition(one, somebody) is not draft
         assert places_shown(how, somebody) == (released if over and not draft else 0)
         assert sees_final(how, somebody) is (over and released == -1 and not draft)
         assert sees_sources(how, somebody) is (over and released == -1 and not draft)
@@ -46,7 +48,7 @@ def test_what_is_shown_of_a_round(state: RoundState, competition: CompetitionSta
     private = Standing(competition, state, released, publish_sources=False)
     assert not sees_sources(private, OLGA)
     banned = Account(1, "Olga", Role.ORGANISER, 0, banned=1)
-    assert sees_competition(competition, banned) is not draft
+    assert sees_competition(one, banned) is not draft
 
 
 def test_what_is_known_of_a_round_is_taken_over_as_it_is(tmp_path: Path) -> None:
@@ -54,8 +56,18 @@ def test_what_is_known_of_a_round_is_taken_over_as_it_is(tmp_path: Path) -> None
         for slug, published in (("open", True), ("secret", False)):
             round_ = new_round(arena, slug, publish_sources=published)
             assert standing(CompetitionState.OPEN, round_) == Standing(
-                CompetitionState.OPEN, RoundState.PLANNED, ALL, publish_sources=published
+                CompetitionState.OPEN, RoundState.PLANNED, ALL, publish_sources=published, number=round_.competition
             )
+
+
+@pytest.mark.parametrize("state", list(RoundState))
+def test_who_was_named_for_a_competition_sees_all_of_it_and_of_no_other(state: RoundState) -> None:
+    named = replace(ANN, named=frozenset({7}))
+    draft = Competition(7, "cup", "Cup", "", Entry.ANYONE, CompetitionState.DRAFT, 0, (), ())
+    own, other = (Standing(CompetitionState.OPEN, state, 0, number=number) for number in (7, 8))
+    assert sees_competition(draft, named) and not sees_competition(replace(draft, id=8), named)
+    assert places_shown(own, named) == ALL and places_shown(other, named) == 0
+    assert not sees_competition(draft, replace(named, banned=1)) and places_shown(own, replace(named, banned=1)) == 0
 
 
 def test_programs_are_private_unless_said_otherwise() -> None:

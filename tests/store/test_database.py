@@ -539,7 +539,7 @@ def goes_on(store: Store, acknowledged: set[str]) -> None:
 
 
 def test_a_full_disk_gets_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    most = [100]
+    most = [120]
     with open_store(tmp_path / "cup.db") as store:
         event.listen(store._engine, "connect", lambda c, _: c.execute(f"PRAGMA max_page_count = {most[0]}"))
         store._engine.dispose()
@@ -556,7 +556,7 @@ def test_a_disk_that_refuses_to_write_loses_nothing(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with open_store(tmp_path / "cup.db") as store:
         try:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, hard))
             acknowledged, sentence = fill_up(store)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -33,6 +34,13 @@ class Arena(Database):
     ) -> None:
         super().__init__(engine, place, password)
         self.clock = clock
+        self.who: int | None = None  # the account that acts; None for who has the store itself at hand
+
+    def by(self, account: int) -> "Arena":
+        """Return the same arena in the hands of an account."""
+        mine = copy(self)
+        mine.who = account
+        return mine
 
     def now(self) -> int:
         """Return the moment, in seconds since 1970."""

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards.board import Board
-from overtrick.arena.competitions.competition import ALL, CompetitionState, Round, RoundState
+from overtrick.arena.competitions.competition import ALL, Competition, CompetitionState, Round, RoundState
 from overtrick.arena.people.accounts import Account
 from overtrick.store.schema import competitions, rounds
 
@@ -22,28 +22,33 @@ class Standing:
     state: RoundState
     released: int
     publish_sources: bool = False
+    number: int = 0  # of the competition
 
 
 def standing(competition: CompetitionState, round_: Round) -> Standing:
     """Return how far a round is."""
-    return Standing(competition, round_.state, round_.released, round_.details.publish_sources)
+    return Standing(competition, round_.state, round_.released, round_.details.publish_sources, round_.competition)
 
 
-def is_organiser(account: Account | None) -> bool:
-    """Return whether somebody sees what is not yet for everybody."""
-    return account is not None and account.is_organiser
+def sees_all(competition: int, account: Account | None) -> bool:
+    """Return whether somebody sees of a competition what is not yet for everybody."""
+    return account is not None and account.may_organise(competition)
 
 
-def sees_competition(state: CompetitionState, account: Account | None) -> bool:
+def sees_competition(competition: Competition, account: Account | None) -> bool:
     """Return whether somebody may know of a competition at all."""
-    return state is not CompetitionState.DRAFT or is_organiser(account)
+    return competition.state is not CompetitionState.DRAFT or sees_all(competition.id, account)
+
+
+def _sees(round_: Standing, account: Account | None) -> bool:
+    return round_.competition is not CompetitionState.DRAFT or sees_all(round_.number, account)
 
 
 def places_shown(round_: Standing, account: Account | None) -> int:
     """Return how many places of a round's final somebody may see, from the last one up, or ALL."""
-    if not sees_competition(round_.competition, account):
+    if not _sees(round_, account):
         return 0
-    if is_organiser(account):
+    if sees_all(round_.number, account):
         return ALL
     return round_.released if round_.state is RoundState.OVER else 0
 
@@ -63,7 +68,7 @@ def sees_sources(round_: Standing, account: Account | None) -> bool:
 
     Until then a program together with the cards would tell the results.
     """
-    return results_out(round_) and round_.publish_sources and sees_competition(round_.competition, account)
+    return results_out(round_) and round_.publish_sources and _sees(round_, account)
 
 
 def shown_part(board: Board, places: int) -> Board:
@@ -78,15 +83,15 @@ def shown_part(board: Board, places: int) -> Board:
 
 def hidden_tournaments(arena: Arena, account: Account | None) -> frozenset[int]:
     """Return the tournaments of rounds whose matches somebody may not see; those of no round are for everybody."""
-    columns = (competitions.c.state.label("competition"), rounds.c.state, rounds.c.released)
+    columns = (rounds.c.competition, competitions.c.state.label("shown"), rounds.c.state, rounds.c.released)
     query = select(rounds.c.provisional, rounds.c.final, *columns).join(
         competitions, competitions.c.id == rounds.c.competition
     )
     hidden: set[int | None] = set()
     with arena.reading() as connection:
         for row in connection.execute(query):
-            how = Standing(CompetitionState(row.competition), RoundState(row.state), row.released)
-            if not sees_competition(how.competition, account):
+            how = Standing(CompetitionState(row.shown), RoundState(row.state), row.released, number=row.competition)
+            if not _sees(how, account):
                 hidden.add(row.provisional)
             if not sees_final(how, account):
                 hidden.add(row.final)

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"  # of this schema; revisions are counted, so a store's is older, the same or newer
+REVISION = "0004"  # of this schema; revisions are counted, so a store's is older, the same or newer
 VERSION_TABLE = "overtrick_version"  # where a store says which revision it has
 
 # Every constraint has a name, because a migration can only change what it can name.
@@ -135,6 +135,7 @@ accounts = Table(
     Column("role", Text, nullable=False),  # "author" or "organiser"
     Column("created", BigInteger, nullable=False),
     Column("banned", BigInteger),  # since when
+    Column("ban_reason", Text, nullable=False, server_default=""),
 )
 
 sessions = Table(
@@ -191,6 +192,50 @@ invited = Table(
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
 )
 
+# Who may organise a competition without being an organiser of the whole site.
+organisers = Table(
+    "organisers",
+    metadata,
+    Column("competition", Integer, ForeignKey("competitions.id"), primary_key=True, autoincrement=False),
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False, index=True),
+)
+
+# What organisers did.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("moment", BigInteger, nullable=False),
+    Column("account", Integer, ForeignKey("accounts.id")),  # nothing for who has the store itself at hand
+    Column("competition", Integer, index=True),  # which it was about; drafts may be gone
+    Column("did", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("why", Text, nullable=False),
+)
+
+# Addresses of other programs that want to hear of events, and what is still to be told them.
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),  # with which what is told is signed
+    Column("events", Text, nullable=False),  # words with commas between
+    Column("created", BigInteger, nullable=False),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("webhook", Integer, ForeignKey("webhooks.id"), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("created", BigInteger, nullable=False),
+    Column("due", BigInteger, index=True),  # when to try next; nothing once it has arrived or was given up
+    Column("tries", Integer, nullable=False),
+    Column("answer", Text, nullable=False),  # the latest, in a few words
+)
+
 announcements = Table(
     "announcements",
     metadata,
@@ -219,6 +264,7 @@ rounds = Table(
     Column("entries", Text, nullable=False),  # JSON: who is in the final, once the round is closed
     Column("provisional", Integer, ForeignKey("tournaments.id")),
     Column("final", Integer, ForeignKey("tournaments.id")),
+    Column("halted", Text, nullable=False, server_default=""),  # why it is paused or cancelled; empty if it is neither
     UniqueConstraint("competition", "number"),
 )
 

@@ -19,6 +19,7 @@ from overtrick.web.competitions.submission_pages import ROUTES as SUBMISSIONS
 from overtrick.web.home import ROUTES as HOME
 from overtrick.web.matches.page import ROUTES as MATCH
 from overtrick.web.matches.replays import ROUTES as REPLAYS
+from overtrick.web.organise.log import ROUTES as LOG
 from overtrick.web.organise.pages import ROUTES as ORGANISE
 from overtrick.web.organise.rounds import ROUTES as ORGANISE_ROUNDS
 from overtrick.web.rules.manual_pages import ROUTES as MANUAL
@@ -68,6 +69,7 @@ def make_app(settings: Settings) -> Litestar:
             *BOARDS,
             *COMPETITIONS,
             *ORGANISE,
+            *LOG,
             *ORGANISE_ROUNDS,
             *BOTS,
             *MATCH,

@@ -348,14 +348,22 @@ def test_a_new_site_has_an_organiser_who_chooses_a_password_by_the_latest_link(a
     assert len(accounts.all_accounts(arena)) == 1
 
 
+def test_a_ban_needs_a_reason(arena: Arena) -> None:
+    ann = accounts.register(arena, "Ann", PASSWORD)
+    for why in ("", "  ", "x" * 201, "a\nb"):
+        with pytest.raises(Mistake, match=r"the reason is .*; allowed: 1 to 200 printable characters"):
+            accounts.ban(arena, ann.id, why)
+    assert accounts.log_in(arena, "Ann", PASSWORD) == ann
+
+
 def test_a_ban_ends_sessions_and_tokens_until_it_is_lifted(arena: Arena) -> None:
     organiser(arena)
     ann = accounts.register(arena, "Ann", PASSWORD)
     session, token = sessions.begin_session(arena, ann), tokens.make_token(arena, ann, "t", [Scope.READ])
-    accounts.ban(arena, ann.id)
+    accounts.ban(arena, ann.id, "rude")
     assert sessions.find_session(arena, session) is None
     assert tokens.find_token(arena, token) is None
-    with pytest.raises(Mistake, match="banned"):
+    with pytest.raises(Mistake, match="banned: rude"):
         accounts.log_in(arena, "Ann", PASSWORD)
     with pytest.raises(Mistake, match="wrong"):
         accounts.log_in(arena, "Ann", OTHER)
@@ -377,7 +385,7 @@ def test_a_session_of_somebody_banned_counts_nothing_even_if_it_is_there(arena: 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda arena, boss: accounts.ban(arena, boss.id),
+        lambda arena, boss: accounts.ban(arena, boss.id, "rude"),
         lambda arena, boss: accounts.set_role(arena, boss.id, Role.AUTHOR),
         leaving.delete_account,
     ],
@@ -402,7 +410,7 @@ def test_accounts_are_found_by_a_part_of_their_name_and_nothing_else(arena: Aren
     assert [one.name for one in accounts.all_accounts(arena, "0_")] == ["100_percent"]
     assert accounts.all_accounts(arena, "%") == ()
     with pytest.raises(Mistake, match="no account with the number 77"):
-        accounts.ban(arena, 77)
+        accounts.ban(arena, 77, "rude")
     with pytest.raises(Mistake, match="no account with the number 77"):
         invitations.reset_password(arena, 77)
 
@@ -628,9 +636,9 @@ def test_it_all_works_on_postgresql(server: Server) -> None:
         invitations.open_registration(arena, False)
         assert not invitations.registration_open(arena)
         boss = organiser(arena)
-        accounts.ban(arena, ann.id)
+        accounts.ban(arena, ann.id, "rude")
         with pytest.raises(Mistake, match="only organiser"):
-            accounts.ban(arena, boss.id)
+            accounts.ban(arena, boss.id, "rude")
         with arena.writing() as connection:
             connection.execute(update(schema.rounds).where(schema.rounds.c.number == 4).values(state=RoundState.OVER))
         cat = accounts.find_account(arena, made.people["cat"])

@@ -129,7 +129,7 @@ def test_who_is_banned_or_taken_out_enters_nothing(arena: Arena) -> None:
     remove_bot(arena, find_bot(arena, cup, bob).id, "it is not yours")  # type: ignore[union-attr]
     with pytest.raises(Mistake, match="took your bot out of this round: it is not yours"):
         submit(arena, cup, bob, GOOD)
-    ban(arena, ann.id)
+    ban(arena, ann.id, "rude")
     banned = find_account(arena, ann.id)
     assert banned is not None
     with pytest.raises(Mistake, match="banned"):

@@ -168,7 +168,10 @@ class Machine(RuleBasedStateMachine):
 
     @rule(name=anybody, banned=st.booleans())
     def ban(self, name: str, banned: bool) -> None:
-        (ban if banned else lift_ban)(self.arena, self.people[name].id)
+        if banned:
+            ban(self.arena, self.people[name].id, "rude")
+        else:
+            lift_ban(self.arena, self.people[name].id)
         self.model.authors[name].banned = banned
 
     @rule(name=anybody, removed=st.booleans())

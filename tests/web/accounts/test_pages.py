@@ -422,7 +422,7 @@ def test_a_link_of_somebody_banned_lets_nobody_in(client: Client) -> None:
     boss, lost = organiser_of(client), Visitor(client).register("Banned One")
     number = account_named(boss.arena, "Banned One").id
     path = link_in(boss.post(f"/people/{number}/password"))
-    boss.post(f"/people/{number}/ban")
+    boss.post(f"/people/{number}/ban", {"why": "rude"})
     answer = lost.post(path, {"password": OTHER, "again": OTHER})
     assert answer.status_code == 400
     assert "banned" in words(answer)
@@ -435,7 +435,7 @@ def test_a_link_of_somebody_banned_lets_nobody_in(client: Client) -> None:
 def test_an_organiser_bans_somebody_at_once_and_lifts_the_ban(client: Client) -> None:
     boss, rude = organiser_of(client), Visitor(client).register("Rude")
     number = account_named(boss.arena, "Rude").id
-    assert boss.post(f"/people/{number}/ban").status_code == 303
+    assert boss.post(f"/people/{number}/ban", {"why": "rude"}).status_code == 303
     assert "banned since" in words(boss.get("/people?find=rude"))
     assert rude.name is None
     answer = rude.log_in("Rude")

@@ -3,6 +3,7 @@
 from sqlalchemy import update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import note
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import ALL, Release, Round, RoundState
 from overtrick.arena.competitions.planning import locked_round
@@ -23,6 +24,8 @@ def release(arena: Arena, round_: Round, places: int = ALL) -> Round:
         if now.released == ALL or (places != ALL and places <= now.released):
             raise Mistake(f"places is {places}; allowed: more than now, which is {_places_text(now.released)}")
         connection.execute(update(rounds).where(rounds.c.id == now.id).values(released=places))
+        about = f"{now.slug}/{now.number}"
+        note(arena, connection, f"showed {_places_text(places)} places", about, competition=now.competition)
         return find_rounds(connection, rounds.c.id == now.id)[0]
 
 

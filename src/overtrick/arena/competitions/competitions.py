@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import note
 from overtrick.arena.competitions.competition import (
     Announcement,
     Competition,
@@ -22,7 +23,7 @@ from overtrick.arena.people.accounts import Account
 from overtrick.arena.people.names import find_alike
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
-from overtrick.store.schema import announcements, competitions, invitations, invited, rounds
+from overtrick.store.schema import announcements, competitions, invitations, invited, organisers, rounds
 
 LONGEST_ANNOUNCEMENT = 2000
 LONGEST_LINK = 500
@@ -134,6 +135,7 @@ def create(arena: Arena, stated: StatedCompetition, state: CompetitionState = Co
         for place, one in enumerate(stated.rounds, 1):
             check_dates(one, arena.now(), f"round {place}: ")
             insert_round(connection, number, place, one)
+        note(arena, connection, "created", stated.slug, competition=number)
     return find_competition(arena, stated.slug)
 
 
@@ -145,6 +147,7 @@ def edit(arena: Arena, competition: Competition, stated: StatedCompetition) -> C
     values = {"title": stated.title, "text": stated.text, "entry": stated.entry}
     with arena.writing() as connection:
         connection.execute(update(competitions).where(competitions.c.id == competition.id).values(values))
+        note(arena, connection, "changed", competition.slug, competition=competition.id)
     return find_competition(arena, competition.slug)
 
 
@@ -158,6 +161,7 @@ def set_state(arena: Arena, competition: Competition, state: CompetitionState) -
         now = find_rounds(connection, rounds.c.competition == competition.id)
         _check_step(now, state, arena.now())
         connection.execute(update(competitions).where(competitions.c.id == competition.id).values(state=state))
+        note(arena, connection, f"set to {state}", competition.slug, competition=competition.id)
     return find_competition(arena, competition.slug)
 
 
@@ -178,11 +182,12 @@ def discard(arena: Arena, competition: Competition) -> None:
     if competition.state is not CompetitionState.DRAFT:
         raise Mistake(f"competition {competition.slug!r} is {competition.state}; allowed: to remove drafts")
     with arena.writing() as connection:
-        for table in (rounds, announcements, invited, invitations):
+        for table in (rounds, announcements, invited, invitations, organisers):
             connection.execute(delete(table).where(table.c.competition == competition.id))
         draft = (competitions.c.id == competition.id) & (competitions.c.state == CompetitionState.DRAFT)
         if connection.execute(delete(competitions).where(draft)).rowcount == 0:
             raise Mistake(f"competition {competition.slug!r} is no draft any more; allowed: to remove drafts")
+        note(arena, connection, "removed", competition.slug, competition=competition.id)
 
 
 def check_not_archived(competition: Competition) -> None:
@@ -203,6 +208,7 @@ def announce(arena: Arena, competition: Competition, text: str, link: str = "") 
     values = {"competition": competition.id, "posted": arena.now(), "text": words, "link": _checked_link(link.strip())}
     with arena.writing() as connection:
         done = connection.execute(insert(announcements).values(values).returning(announcements.c.id))
+        note(arena, connection, "announced", f"{competition.slug}: {words[:60]}", competition=competition.id)
         return int(done.scalar_one())
 
 
@@ -213,6 +219,8 @@ def unannounce(arena: Arena, competition: Competition, announcement: int) -> Non
         raise Mistake(f"there is no announcement {str(announcement)[:20]} of competition {competition.slug!r}")
     with arena.writing() as connection:
         connection.execute(delete(announcements).where(announcements.c.id == announcement))
+        about = f"{competition.slug}: announcement {announcement}"
+        note(arena, connection, "took back", about, competition=competition.id)
 
 
 def _checked_link(link: str) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import Select, func, select, update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import checked_reason, note
 from overtrick.arena.competitions.competition import Entered, Round
+from overtrick.arena.competitions.stored_rounds import find_rounds
 from overtrick.core.mistake import Mistake
-from overtrick.store.schema import accounts, bots, submissions
-
-LONGEST_REASON = 200
+from overtrick.store.schema import accounts, bots, rounds, submissions
 
 
 def entered(arena: Arena, round_: Round) -> tuple[Entered, ...]:
@@ -64,10 +64,7 @@ def all_bots(arena: Arena, round_: Round) -> tuple[Shown, ...]:
 
 def remove_bot(arena: Arena, bot: int, why: str) -> None:
     """Take a bot out of its round, for a reason that its owner reads."""
-    reason = why.strip()
-    if not 1 <= len(reason) <= LONGEST_REASON or not reason.isprintable():
-        raise Mistake(f"the reason is {reason[:60]!r}; allowed: 1 to {LONGEST_REASON} printable characters")
-    _set_removed(arena, bot, reason)
+    _set_removed(arena, bot, checked_reason(why))
 
 
 def restore_bot(arena: Arena, bot: int) -> None:
@@ -77,6 +74,10 @@ def restore_bot(arena: Arena, bot: int) -> None:
 
 def _set_removed(arena: Arena, bot: int, reason: str) -> None:
     with arena.writing() as connection:
-        changed = connection.execute(update(bots).where(bots.c.id == bot).values(removed=reason))
-    if changed.rowcount == 0:
-        raise Mistake(f"there is no bot number {bot}")
+        changed = update(bots).where(bots.c.id == bot).values(removed=reason).returning(bots.c.name, bots.c.round)
+        row = connection.execute(changed).first()
+        if row is None:
+            raise Mistake(f"there is no bot number {bot}")
+        round_ = find_rounds(connection, rounds.c.id == row.round)[0]
+        did = "took a bot out" if reason else "let a bot play again"
+        note(arena, connection, did, f"{round_.slug}/{round_.number}: {row.name}", reason, round_.competition)

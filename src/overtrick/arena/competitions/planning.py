@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import note
 from overtrick.arena.competitions.competition import (
     ALL,
     MOST_ROUNDS,
@@ -41,6 +42,7 @@ def add_round(arena: Arena, competition: Competition, stated: StatedRound) -> Ro
         if number > MOST_ROUNDS:
             raise Mistake(f"rounds are {number}; allowed: up to {MOST_ROUNDS}")
         identity = insert_round(connection, competition.id, number, stated)
+        note(arena, connection, "added", f"{competition.slug}/{number}", competition=competition.id)
         return find_rounds(connection, rounds.c.id == identity)[0]
 
 
@@ -89,6 +91,8 @@ def edit_round(arena: Arena, round_: Round, stated: StatedRound) -> Round:
         if "release" not in changed:
             columns["released"] = now.released
         connection.execute(update(rounds).where(rounds.c.id == now.id).values(columns))
+        if changed:
+            _note(arena, connection, f"changed {', '.join(changed)}", now)
         return find_rounds(connection, rounds.c.id == now.id)[0]
 
 
@@ -125,6 +129,7 @@ def _move(arena: Arena, round_: Round, state: RoundState, moment: str) -> Round:
         if state is RoundState.PLANNED:
             check_dates(moved, arena.now())
         connection.execute(update(rounds).where(rounds.c.id == now.id).values({moment: getattr(moved, moment)}))
+        _note(arena, connection, "opened" if moment == "opens" else "closed", now)
         return find_rounds(connection, rounds.c.id == now.id)[0]
 
 
@@ -138,6 +143,11 @@ def cancel_round(arena: Arena, round_: Round) -> None:
         if now.state is not RoundState.PLANNED or later or sent:
             raise Mistake(f"round {now.number} is {now.state}; allowed: to remove the last round before it opens")
         connection.execute(delete(rounds).where(rounds.c.id == now.id))
+        _note(arena, connection, "removed", now)
+
+
+def _note(arena: Arena, connection: Connection, did: str, round_: Round, why: str = "") -> None:
+    note(arena, connection, did, f"{round_.slug}/{round_.number}", why, round_.competition)
 
 
 def locked_round(connection: Connection, round_: Round) -> Round:

@@ -1,7 +1,7 @@
 """Accounts: people who have a name and a password here, and what organisers may do about them."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import Any
@@ -10,11 +10,13 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 from sqlalchemy.exc import IntegrityError
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import checked_reason, note
 from overtrick.arena.people.names import check_name, find_alike, look
 from overtrick.arena.people.passwords import check_password, hash_password, is_password
 from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
 from overtrick.store.schema import accounts, sessions, tokens
+from overtrick.store.schema import organisers as named
 
 GONE = "deleted account"  # what the names of those who left begin with
 OFFICIAL = ("admin", "administrator", "organiser", "organizer", "overtrick", "root")  # whom no author may pass for
@@ -36,11 +38,21 @@ class Account:
     role: Role
     created: int
     banned: int | None  # since when
+    named: frozenset[int] = frozenset()  # the competitions for which they were named
 
     @property
     def is_organiser(self) -> bool:
-        """Whether competitions and people are in their hands."""
+        """Whether all competitions and people are in their hands."""
         return self.role is Role.ORGANISER and self.banned is None
+
+    def may_organise(self, competition: int) -> bool:
+        """Return whether a competition is in their hands."""
+        return self.is_organiser or (competition in self.named and self.banned is None)
+
+    @property
+    def sees_more(self) -> bool | frozenset[int]:
+        """All that decides about what they see beyond everybody: of all competitions, or of some."""
+        return self.is_organiser or (self.named if self.banned is None else frozenset())
 
 
 COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.created, accounts.c.banned)
@@ -49,6 +61,14 @@ COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.created, 
 def account_of_row(row: Any) -> Account:
     """Return the account in a row of COLUMNS."""
     return Account(row.id, row.name, Role(row.role), row.created, row.banned)
+
+
+def with_rights(connection: Connection, account: Account) -> Account:
+    """Return an account with the competitions for which it was named."""
+    if account.is_organiser:
+        return account
+    rows = connection.scalars(select(named.c.competition).where(named.c.account == account.id))
+    return replace(account, named=frozenset(rows))
 
 
 def folded(name: str) -> str:
@@ -72,7 +92,7 @@ def find_by_name(arena: Arena, name: str) -> Account | None:
 def _find(arena: Arena, condition: ColumnElement[bool]) -> Account | None:
     with arena.reading() as connection:
         row = connection.execute(select(*COLUMNS).where(condition)).one_or_none()
-    return None if row is None else account_of_row(row)
+        return None if row is None else with_rights(connection, account_of_row(row))
 
 
 def all_accounts(arena: Arena, part: str = "") -> tuple[Account, ...]:
@@ -117,13 +137,13 @@ def add_account(connection: Connection, now: int, name: str, hashed: str, role: 
 
 def log_in(arena: Arena, name: str, password: str) -> Account:
     """Return the account with a name and password, or raise Mistake; nobody learns which of the two was wrong."""
-    query = select(*COLUMNS, accounts.c.password).where(accounts.c.folded == folded(name))
+    query = select(*COLUMNS, accounts.c.password, accounts.c.ban_reason).where(accounts.c.folded == folded(name))
     with arena.reading() as connection:
         row = connection.execute(query).one_or_none()
     if not is_password(password, row.password if row else "") or row is None:
         raise Mistake("the name or the password is wrong")
     if row.banned is not None:
-        raise Mistake("this account is banned; ask the organisers why")
+        raise Mistake(f"this account is banned: {row.ban_reason or 'ask the organisers why'}")
     return account_of_row(row)
 
 
@@ -148,11 +168,13 @@ def set_password(connection: Connection, account: int, hashed: str, *, keep_toke
 # Organise
 
 
-def ban(arena: Arena, identity: int) -> None:
-    """Keep somebody out: no session or token of theirs counts any more, and their bots play no more."""
+def ban(arena: Arena, identity: int, why: str) -> None:
+    """Keep somebody out for a reason: no session or token of theirs counts any more, and their bots play no more."""
+    reason = checked_reason(why)
     with arena.writing() as connection:
         keep_an_organiser(connection, identity)
-        _change(connection, identity, banned=arena.now())
+        name = _change(connection, identity, banned=arena.now(), ban_reason=reason)
+        note(arena, connection, "banned", name, reason)
         connection.execute(delete(sessions).where(sessions.c.account == identity))
         connection.execute(delete(tokens).where(tokens.c.account == identity))
 
@@ -160,7 +182,8 @@ def ban(arena: Arena, identity: int) -> None:
 def lift_ban(arena: Arena, identity: int) -> None:
     """Let somebody in again."""
     with arena.writing() as connection:
-        _change(connection, identity, banned=None)
+        name = _change(connection, identity, banned=None, ban_reason="")
+        note(arena, connection, "lifted the ban of", name)
 
 
 def set_role(arena: Arena, identity: int, role: Role) -> None:
@@ -168,13 +191,17 @@ def set_role(arena: Arena, identity: int, role: Role) -> None:
     with arena.writing() as connection:
         if role is not Role.ORGANISER:
             keep_an_organiser(connection, identity)
-        _change(connection, identity, role=role)
+        name = _change(connection, identity, role=role)
+        note(arena, connection, f"made an {role} of", name)
 
 
-def _change(connection: Connection, identity: int, **values: object) -> None:
-    found = connection.execute(update(accounts).where(accounts.c.id == identity).values(values))
-    if found.rowcount != 1:
+def _change(connection: Connection, identity: int, **values: object) -> str:
+    """Change an account and return its name, or raise Mistake if there is none."""
+    changed = update(accounts).where(accounts.c.id == identity).values(values).returning(accounts.c.name)
+    name = connection.scalar(changed)
+    if name is None:
         raise Mistake(f"there is no account with the number {identity}")
+    return str(name)
 
 
 def keep_an_organiser(connection: Connection, identity: int) -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, delete, insert, select
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.audit import note
 from overtrick.arena.people.accounts import Account, Role, add_account, organisers, set_password
 from overtrick.arena.people.passwords import check_password, hash_password
 from overtrick.arena.people.sessions import hash_of, new_word
@@ -46,19 +47,22 @@ class Invitation:
 
 def invite(arena: Arena, role: Role = Role.AUTHOR, count: int = 1) -> tuple[str, ...]:
     """Return codes with which as many people may register."""
-    return _write(arena, count, purpose=Purpose.REGISTER, role=role)
+    return _write(arena, count, f"{count} to register as {role}", purpose=Purpose.REGISTER, role=role)
 
 
 def invite_to(arena: Arena, competition: int, count: int = 1) -> tuple[str, ...]:
     """Return codes with which as many people may enter a competition, and register for that."""
-    return _write(arena, count, purpose=Purpose.ENTER, role=Role.AUTHOR, competition=competition)
+    about = f"{count} to enter competition {competition}"
+    return _write(arena, count, about, purpose=Purpose.ENTER, role=Role.AUTHOR, competition=competition)
 
 
 def reset_password(arena: Arena, identity: int) -> str:
     """Return a code with which an account gets a new password; until then the old one counts."""
     with arena.writing() as connection:
-        if connection.scalar(select(accounts.c.password).where(accounts.c.id == identity)) is None:
+        name = connection.scalar(select(accounts.c.name).where(accounts.c.id == identity))
+        if name is None:
             raise Mistake(f"there is no account with the number {identity}")
+        note(arena, connection, "made a link for a new password of", name)
         return _password_code(connection, arena.now(), identity)
 
 
@@ -80,11 +84,12 @@ def _password_code(connection: Connection, now: int, account: int) -> str:
     return _add(connection, now, purpose=Purpose.PASSWORD, account=account, role=Role.AUTHOR)
 
 
-def _write(arena: Arena, count: int, **values: object) -> tuple[str, ...]:
+def _write(arena: Arena, count: int, about: str, **values: object) -> tuple[str, ...]:
     if not 1 <= count <= MOST_AT_ONCE:
         raise Mistake(f"the number of links is {count}; allowed: 1 to {MOST_AT_ONCE}")
     with arena.writing() as connection:
         connection.execute(delete(invitations).where(invitations.c.expires <= arena.now()))
+        note(arena, connection, "made links", about)
         return tuple(_add(connection, arena.now(), **values) for _ in range(count))
 
 
@@ -186,3 +191,4 @@ def open_registration(arena: Arena, is_open: bool) -> None:
     with arena.writing() as connection:
         row = insert_into(connection, site).values(name="registration", value=value)
         connection.execute(row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": value}))
+        note(arena, connection, "opened registration" if is_open else "closed registration", "the site")

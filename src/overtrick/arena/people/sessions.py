@@ -6,7 +6,7 @@ import secrets
 from sqlalchemy import bindparam, delete, insert, select
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.people.accounts import COLUMNS, Account, account_of_row
+from overtrick.arena.people.accounts import COLUMNS, Account, account_of_row, with_rights
 from overtrick.store.schema import accounts, sessions
 
 WORD_BYTES = 24
@@ -45,7 +45,7 @@ def find_session(arena: Arena, word: str) -> Account | None:
     """Return whose session a word is, if it goes on and its account is not banned."""
     with arena.reading() as connection:
         row = connection.execute(WHOSE, {"word": hash_of(word), "now": arena.now()}).one_or_none()
-    return None if row is None else account_of_row(row)
+        return None if row is None else with_rights(connection, account_of_row(row))
 
 
 def end_session(arena: Arena, word: str) -> None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from sqlalchemy import delete, func, insert, select, update
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.people.accounts import COLUMNS, Account, account_of_row
+from overtrick.arena.people.accounts import COLUMNS, Account, account_of_row, with_rights
 from overtrick.arena.people.names import check_name
 from overtrick.arena.people.sessions import hash_of, new_word
 from overtrick.core.mistake import Mistake
@@ -45,7 +45,7 @@ def make_token(arena: Arena, account: Account, name: str, scopes: Iterable[Scope
     name, wanted = check_name(name), frozenset(scopes)
     if not wanted:
         raise Mistake(f"the token is for nothing; allowed: {', '.join(Scope)}")
-    if Scope.ORGANISE in wanted and not account.is_organiser:
+    if Scope.ORGANISE in wanted and not account.sees_more:
         raise Mistake("the token is for organise, which only organisers may; allowed: read, submit")
     word = BEGINNING + new_word()
     text = " ".join(scope for scope in Scope if scope in wanted)
@@ -83,12 +83,13 @@ def find_token(arena: Arena, word: str) -> tuple[Account, frozenset[Scope]] | No
     )
     with arena.reading() as connection:
         row = connection.execute(query).one_or_none()
-    if row is None:
-        return None
+        if row is None:
+            return None
+        account = with_rights(connection, account_of_row(row))
     if row.used is None or row.used <= arena.now() - USED_EVERY_S:
         with arena.writing() as connection:
             connection.execute(update(tokens).where(tokens.c.id == row.token).values(used=arena.now()))
-    return account_of_row(row), scopes_of(row.scopes)
+    return account, scopes_of(row.scopes)
 
 
 def scopes_of(text: str) -> frozenset[Scope]:

@@ -147,7 +147,7 @@ async def own_page(
         status,
         bots=await asyncio.to_thread(profile.bots_of, arena, account),
         tokens=await asyncio.to_thread(tokens.tokens_of, arena, account),
-        scopes=[scope for scope in Scope if scope is not Scope.ORGANISE or account.is_organiser],
+        scopes=[scope for scope in Scope if scope is not Scope.ORGANISE or account.sees_more],
         address=own_address(request),
         shortest=SHORTEST,
         problem=problem,

@@ -13,8 +13,8 @@ from overtrick.arena.people import accounts, invitations
 from overtrick.arena.people.accounts import Role
 from overtrick.core.mistake import Mistake
 from overtrick.web.accounts.own import problem_of
-from overtrick.web.site.people import organiser, own_address
-from overtrick.web.site.site import Asked, form_of, number_in_path, page, site_of
+from overtrick.web.site.people import arena_of, organiser, own_address
+from overtrick.web.site.site import Asked, form_of, number_in_path, page
 
 MOST_SHOWN = 200
 
@@ -31,7 +31,7 @@ async def people_page(
 ) -> Response[Any]:
     """Return the page of everybody, with what went wrong, or with new links, which are shown this once."""
     status, problem = problem_of(error)
-    arena, wanted = site_of(request).arena, request.query_params.get("find", "")[:40]
+    arena, wanted = arena_of(request), request.query_params.get("find", "")[:40]
     found = await asyncio.to_thread(accounts.all_accounts, arena, wanted)
     return page(
         request,
@@ -54,7 +54,7 @@ async def people_page(
 async def invite(request: Asked) -> Response[Any]:
     """Make links to register or to enter a competition."""
     organiser(request)
-    form, arena = await form_of(request), site_of(request).arena
+    form, arena = await form_of(request), arena_of(request)
     to, count = form.get("to", ""), form.get("count", "1")
     number = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 0
     try:
@@ -85,7 +85,8 @@ async def ban(request: Asked) -> Response[Any]:
     number = number_in_path(request)
     if organiser(request).id == number:
         return await people_page(request, Mistake("you cannot ban yourself; another organiser could"))
-    return await change(request, lambda arena: accounts.ban(arena, number))
+    why = (await form_of(request)).get("why", "")
+    return await change(request, lambda arena: accounts.ban(arena, number, why))
 
 
 @post("/people/{number:int}/unban", status_code=303)
@@ -110,7 +111,7 @@ async def reset_password(request: Asked) -> Response[Any]:
     """Make a link with which somebody chooses a new password."""
     number = number_in_path(request)
     organiser(request)
-    arena = site_of(request).arena
+    arena = arena_of(request)
     try:
         code = await asyncio.to_thread(invitations.reset_password, arena, number)
         account = await asyncio.to_thread(accounts.find_account, arena, number)
@@ -122,7 +123,7 @@ async def reset_password(request: Asked) -> Response[Any]:
 async def change(request: Asked, work: Callable[[Arena], None]) -> Response[Any]:
     """Change something about people and show them again, or say why it cannot be changed."""
     try:
-        await asyncio.to_thread(work, site_of(request).arena)
+        await asyncio.to_thread(work, arena_of(request))
     except Mistake as error:
         return await people_page(request, error)
     return Redirect("/people", status_code=303)

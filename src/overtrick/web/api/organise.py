@@ -30,8 +30,8 @@ from overtrick.web.api.values import (
 from overtrick.web.competitions.pages import competition_of
 from overtrick.web.organise.pages import LARGEST_FILE
 from overtrick.web.organise.rounds import round_in, with_bot
-from overtrick.web.site.people import account_with
-from overtrick.web.site.site import Asked, site_of
+from overtrick.web.site.people import account_with, arena_of, of_the_site, organising
+from overtrick.web.site.site import Asked
 
 TAGS = ["organising"]
 
@@ -75,14 +75,14 @@ class Reason:
 async def found_for(request: Asked) -> Competition:
     """Return the competition that an address names, for who shows a token to organise."""
     account_with(request, Scope.ORGANISE)
-    return await competition_of(request)
+    return organising(request, await competition_of(request))
 
 
 @post("/api/drafts", tags=TAGS, responses=WRONG, summary="Create a draft", request_max_body_size=LARGEST_FILE)
 async def create(request: Asked, data: JSONBody[CompetitionFile]) -> CompetitionValue:
     """Create a competition from the text of a file; it is a draft until it is opened."""
-    account_with(request, Scope.ORGANISE)
-    arena = site_of(request).arena
+    of_the_site(account_with(request, Scope.ORGANISE))
+    arena = arena_of(request)
 
     def work() -> CompetitionValue:
         return whole(competitions.create(arena, parse_competition(data.toml, "the text", arena.now())))
@@ -100,13 +100,13 @@ async def as_file(request: Asked, slug: Slug) -> CompetitionFile:
 async def set_state(request: Asked, slug: Slug, data: JSONBody[Wanted]) -> CompetitionValue:
     """Show a competition to everybody, hide it again before its first round opens, or archive it."""
     found = await found_for(request)
-    return whole(await asyncio.to_thread(competitions.set_state, site_of(request).arena, found, data.state))
+    return whole(await asyncio.to_thread(competitions.set_state, arena_of(request), found, data.state))
 
 
 @post("/api/competitions/{slug:str}/announcements", tags=TAGS, responses=MISSING, summary="Post an announcement")
 async def announce(request: Asked, slug: Slug, data: JSONBody[Posted]) -> CompetitionValue:
     """Post an announcement, which stands on the competition's page with its date."""
-    found, arena = await found_for(request), site_of(request).arena
+    found, arena = await found_for(request), arena_of(request)
     await asyncio.to_thread(competitions.announce, arena, found, data.text, data.link)
     return whole(await competition_of(request))
 
@@ -114,7 +114,7 @@ async def announce(request: Asked, slug: Slug, data: JSONBody[Posted]) -> Compet
 async def move(request: Asked, number: int, work: Callable[[Arena, Round], Round]) -> RoundValue:
     """Do something with a round, and return how it is then."""
     found = await found_for(request)
-    moved = await asyncio.to_thread(work, site_of(request).arena, round_in(found, number))
+    moved = await asyncio.to_thread(work, arena_of(request), round_in(found, number))
     return round_value(moved, out=results_out(standing(found.state, moved)))
 
 

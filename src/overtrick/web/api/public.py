@@ -80,7 +80,7 @@ async def competitions(request: Asked) -> list[CompetitionValue]:
     account = account_of(request)
     live = site_of(request).live
     found = await live.kept("competitions", all_drafts_too, live.arena)
-    return [whole(one) for one in found if sees_competition(one.state, account)]
+    return [whole(one) for one in found if sees_competition(one, account)]
 
 
 def all_drafts_too(arena: Arena) -> tuple[Competition, ...]:

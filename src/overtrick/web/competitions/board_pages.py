@@ -18,7 +18,7 @@ from overtrick.arena.boards.matches import Listed, Wanted, find_matches, names_o
 from overtrick.arena.competitions.competition import ALL, RoundState
 from overtrick.arena.people.accounts import Account
 from overtrick.arena.people.sessions import find_session
-from overtrick.arena.visible import is_organiser, results_out, sees_competition, sees_final
+from overtrick.arena.visible import results_out, sees_all, sees_competition, sees_final
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.report.words import numbers_legend
 from overtrick.web.boards.live import Live, News, Place
@@ -235,7 +235,7 @@ async def events(request: Asked) -> Stream:
     if live.watchers.total() >= MOST_WATCHERS or live.watchers[address] >= MOST_OF_ADDRESS:
         raise ServiceUnavailableException("Too many watch just now; the page shows more when it is loaded again.")
     asked = request.query_params.get("of", "")
-    session = session_of(request) if is_organiser(account_of(request)) else ""
+    session = session_of(request) if sees_all(place.competition.id, account_of(request)) else ""
     told = tell(live, Watcher(place.competition.slug, place.round.number, asked, address, session))
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a proxy must not hold it back
     return Stream(told, media_type="text/event-stream", headers=headers, background=BackgroundTask(stop, told))
@@ -287,7 +287,7 @@ async def seen_by(live: Live, watcher: Watcher) -> tuple[Place, Part] | None:
     if session:
         account = await live.kept(("session", session), find_session, live.arena, session)
     place = await live.place(watcher.slug, watcher.number)
-    if place is None or not sees_competition(place.competition.state, account):
+    if place is None or not sees_competition(place.competition, account):
         return None
     return place, part_of(place, account, watcher.asked)
 

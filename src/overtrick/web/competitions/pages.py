@@ -34,7 +34,7 @@ def known_competition(arena: Arena, slug: str) -> Competition | None:
 
 def seen_by(request: Asked, found: Competition | None) -> Competition:
     """Return a competition, or raise NotFoundException if the visitor may not know of it."""
-    if found is None or not sees_competition(found.state, account_of(request)):
+    if found is None or not sees_competition(found, account_of(request)):
         raise NotFoundException("There is no such competition.")
     return found
 

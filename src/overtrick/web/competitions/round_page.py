@@ -34,7 +34,7 @@ async def find_place(request: Asked) -> Place:
     """Return the round that an address names, or raise NotFoundException, also for those who may not know of it."""
     slug, number = str(request.path_params["slug"]), number_in_path(request)
     place = await site_of(request).live.place(slug, number)
-    if place is None or not sees_competition(place.competition.state, account_of(request)):
+    if place is None or not sees_competition(place.competition, account_of(request)):
         raise NotFoundException("There is no such round.")
     return place
 

@@ -13,7 +13,7 @@ from overtrick.arena.boards.matches import Listed, Version, faults_in, find_matc
 from overtrick.arena.competitions.competition import Round
 from overtrick.arena.competitions.stored_rounds import find_rounds
 from overtrick.arena.people.accounts import Account
-from overtrick.arena.visible import hidden_tournaments, is_organiser
+from overtrick.arena.visible import hidden_tournaments
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 from overtrick.match.record import FaultNote
@@ -60,7 +60,7 @@ def look_up(arena: Arena, key: str, hidden: frozenset[int]) -> Found:
 
 async def hidden_from(live: Live, account: Account | None) -> frozenset[int]:
     """Return the tournaments whose matches are not for somebody."""
-    return await live.kept(("hidden", is_organiser(account)), hidden_tournaments, live.arena, account)
+    return await live.kept(("hidden", account.sees_more if account else False), hidden_tournaments, live.arena, account)
 
 
 async def asked_match(request: Asked) -> Found:

@@ -15,6 +15,7 @@ from overtrick.arena.competitions import competitions
 from overtrick.arena.competitions.competition import Competition, CompetitionState
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
 from overtrick.arena.competitions.entries import count_entries
+from overtrick.arena.competitions.organisers import add_organiser, organisers_of, remove_organiser
 from overtrick.arena.competitions.stated import stated_competition
 from overtrick.bots.builtin import sparring_partner
 from overtrick.core.mistake import Mistake
@@ -24,8 +25,8 @@ from overtrick.tournament.stated.toml_table import decode
 from overtrick.web.accounts.own import problem_of
 from overtrick.web.competitions.pages import competition_of
 from overtrick.web.organise.round_form import Form, read_about
-from overtrick.web.site.people import organiser, own_address
-from overtrick.web.site.site import Asked, form_of, page, site_of
+from overtrick.web.site.people import arena_of, organiser, organising, own_address, some_organiser
+from overtrick.web.site.site import Asked, form_of, page
 from overtrick.web.titles import all_titles
 
 LARGEST_FILE = 200_000
@@ -51,18 +52,17 @@ def example() -> str:
 
 
 async def organised(request: Asked) -> Competition:
-    """Return the competition that an address names, for organisers only."""
-    organiser(request)
-    return await competition_of(request)
+    """Return the competition that an address names, for its organisers only."""
+    some_organiser(request)
+    return organising(request, await competition_of(request))
 
 
 @get("/organise")
 async def organise(request: Asked) -> Response[Any]:
-    """All competitions, drafts as well."""
-    organiser(request)
-    arena = site_of(request).arena
+    """All competitions that somebody may organise, drafts as well."""
+    account, arena = some_organiser(request), arena_of(request)
     found = await asyncio.to_thread(lambda: competitions.all_competitions(arena, drafts=True))
-    return page(request, "organise/list.html", found=found)
+    return page(request, "organise/list.html", found=[one for one in found if account.may_organise(one.id)])
 
 
 # New ones
@@ -96,7 +96,7 @@ async def create_by_form(request: Asked) -> Response[Any]:
     organiser(request)
     form = await form_of(request)
     try:
-        made = await asyncio.to_thread(lambda: competitions.create(site_of(request).arena, read_about(form)))
+        made = await asyncio.to_thread(lambda: competitions.create(arena_of(request), read_about(form)))
     except Mistake as error:
         return new_page(request, error, form)
     return Redirect(f"/organise/{made.slug}", status_code=303)
@@ -106,7 +106,7 @@ async def create_by_form(request: Asked) -> Response[Any]:
 async def create_by_file(request: Asked) -> Response[Any]:
     """Create a draft from a file, or from its text."""
     organiser(request)
-    form, arena = await request.form(), site_of(request).arena
+    form, arena = await request.form(), arena_of(request)
     given = form.get("file")
     text, name = str(form.get("toml") or ""), "the text"
     try:
@@ -142,8 +142,9 @@ async def one_page(
         "organise/competition.html",
         status,
         competition=found,
-        counts=await asyncio.to_thread(count_entries, site_of(request).arena, found.rounds),
+        counts=await asyncio.to_thread(count_entries, arena_of(request), found.rounds),
         titles=all_titles(),
+        organisers=await asyncio.to_thread(organisers_of, arena_of(request), found),
         values=sent if "title" in sent else about,
         post=sent if "link" in sent else {},
         problem=problem,
@@ -154,7 +155,7 @@ async def change(request: Asked, work: Work, sent: Form | None = None) -> Respon
     """Change a competition and show it again, or say why it cannot be changed."""
     found = await organised(request)
     try:
-        await asyncio.to_thread(work, site_of(request).arena, found)
+        await asyncio.to_thread(work, arena_of(request), found)
     except Mistake as error:
         again = await competition_of(request)
         return await one_page(request, again, error, sent)
@@ -173,7 +174,7 @@ async def as_file(request: Asked) -> Response[str]:
 @post("/organise/{slug:str}", status_code=303)
 async def edit(request: Asked) -> Response[Any]:
     """Change title, text and who may enter."""
-    organiser(request)
+    some_organiser(request)
     form = await form_of(request)
 
     def work(arena: Arena, found: Competition) -> None:
@@ -185,7 +186,7 @@ async def edit(request: Asked) -> Response[Any]:
 @post("/organise/{slug:str}/state/{word:str}", status_code=303)
 async def set_state(request: Asked) -> Response[Any]:
     """Open a competition, archive it, or make it a draft again."""
-    organiser(request)
+    some_organiser(request)
     wanted = request.path_params["word"]
     if wanted not in tuple(CompetitionState):
         raise NotFoundException
@@ -197,7 +198,7 @@ async def discard(request: Asked) -> Response[Any]:
     """Remove a draft."""
     found = await organised(request)
     try:
-        await asyncio.to_thread(competitions.discard, site_of(request).arena, found)
+        await asyncio.to_thread(competitions.discard, arena_of(request), found)
     except Mistake as error:
         return await one_page(request, found, error)
     return Redirect("/organise", status_code=303)
@@ -206,7 +207,7 @@ async def discard(request: Asked) -> Response[Any]:
 @post("/organise/{slug:str}/announcements", status_code=303)
 async def announce(request: Asked) -> Response[Any]:
     """Post an announcement."""
-    organiser(request)
+    some_organiser(request)
     form = await form_of(request)
     text, link = form.get("text", ""), form.get("link", "")
     return await change(request, lambda arena, found: competitions.announce(arena, found, text, link), form)
@@ -215,11 +216,28 @@ async def announce(request: Asked) -> Response[Any]:
 @post("/organise/{slug:str}/announcements/{number:int}/remove", status_code=303)
 async def unannounce(request: Asked, number: FromPath[int]) -> Response[Any]:
     """Take an announcement back."""
-    organiser(request)
+    some_organiser(request)
     return await change(request, lambda arena, found: competitions.unannounce(arena, found, number))
 
 
+@post("/organise/{slug:str}/organisers", status_code=303)
+async def name_organiser(request: Asked) -> Response[Any]:
+    """Let somebody organise a competition, and nothing else."""
+    organiser(request)
+    name = (await form_of(request)).get("name", "")
+    return await change(request, lambda arena, found: add_organiser(arena, found, name))
+
+
+@post("/organise/{slug:str}/organisers/{number:int}/remove", status_code=303)
+async def unname_organiser(request: Asked, number: FromPath[int]) -> Response[Any]:
+    """Let somebody organise a competition no more."""
+    organiser(request)
+    return await change(request, lambda arena, found: remove_organiser(arena, found, number))
+
+
 ROUTES = (
+    name_organiser,
+    unname_organiser,
     organise,
     new_competition,
     create_by_form,

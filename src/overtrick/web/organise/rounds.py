@@ -31,8 +31,8 @@ from overtrick.web.organise.round_form import (
     read_round_form,
     round_values,
 )
-from overtrick.web.site.people import organiser
-from overtrick.web.site.site import Asked, form_of, page, site_of
+from overtrick.web.site.people import arena_of, some_organiser
+from overtrick.web.site.site import Asked, form_of, page
 from overtrick.web.titles import game_title, inside
 
 
@@ -52,7 +52,7 @@ async def new_round(request: Asked) -> Response[Any]:
     """The form for a new round of a game."""
     found = await organised(request)
     game = find_game(request.query_params.get("game", "")).NAME
-    return add_page(request, found, game, new_round_values(game, site_of(request).arena.now()))
+    return add_page(request, found, game, new_round_values(game, arena_of(request).now()))
 
 
 def add_page(
@@ -67,7 +67,7 @@ def add_page(
 @post("/organise/{slug:str}/rounds", status_code=303)
 async def add_round(request: Asked) -> Response[Any]:
     """Add a round."""
-    found, form, arena = await organised(request), await form_of(request), site_of(request).arena
+    found, form, arena = await organised(request), await form_of(request), arena_of(request)
     game = find_game(form.get("game", "")).NAME
     try:
         stated = read_round_form(form, game, arena.now())
@@ -104,8 +104,8 @@ async def round_page(
         action=f"/organise/{found.slug}/rounds/{round_.number}",
         heading=f"Round {round_.number}: {round_.title}",
         may_change=may_change,
-        bots=await asyncio.to_thread(entries.all_bots, site_of(request).arena, round_),
-        suspended=await asyncio.to_thread(suspended_in, site_of(request).arena, round_),
+        bots=await asyncio.to_thread(entries.all_bots, arena_of(request), round_),
+        suspended=await asyncio.to_thread(suspended_in, arena_of(request), round_),
     )
 
 
@@ -136,7 +136,7 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
 @post("/organise/{slug:str}/rounds/{number:int}", status_code=303)
 async def edit_round(request: Asked, number: FromPath[int]) -> Response[Any]:
     """Change a round."""
-    found, form, arena = await organised(request), await form_of(request), site_of(request).arena
+    found, form, arena = await organised(request), await form_of(request), arena_of(request)
     round_ = round_in(found, number)
     try:
         stated = read_round_form(changed_form(round_, form), round_.game, arena.now())
@@ -151,7 +151,7 @@ async def edit_round(request: Asked, number: FromPath[int]) -> Response[Any]:
 
 async def move(request: Asked, number: int, work: Callable[[Arena, Round], object]) -> Response[Any]:
     """Do something with a round and show the competition again, or say why that cannot be done."""
-    organiser(request)
+    some_organiser(request)
     return await change(request, lambda arena, found: work(arena, round_in(found, number)))
 
 
@@ -191,7 +191,7 @@ async def cancel_round(request: Asked, number: FromPath[int]) -> Response[Any]:
 @post("/organise/{slug:str}/rounds/{number:int}/bots/{bot:int}/remove", status_code=303)
 async def remove_bot(request: Asked, number: FromPath[int], bot: FromPath[int]) -> Response[Any]:
     """Take a bot out."""
-    organiser(request)
+    some_organiser(request)
     why = (await form_of(request)).get("why", "")
     return await change_bot(request, number, bot, lambda arena: entries.remove_bot(arena, bot, why))
 
@@ -215,7 +215,7 @@ async def change_bot(request: Asked, number: int, bot: int, work: Callable[[Aren
 
 async def with_bot(request: Asked, round_: Round, bot: int, work: Callable[[Arena], None]) -> None:
     """Do something with a bot of a round, or raise NotFoundException if it is none."""
-    arena = site_of(request).arena
+    arena = arena_of(request)
     if bot not in [one.id for one in await asyncio.to_thread(entries.all_bots, arena, round_)]:
         raise NotFoundException("There is no such bot.")
     await asyncio.to_thread(work, arena)

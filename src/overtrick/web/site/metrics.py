@@ -21,7 +21,7 @@ from overtrick.arena.worker.counts import CHECKED, FAILURES, FAULT, MATCHES, SEC
 from overtrick.core.loopback import is_loopback
 from overtrick.store.schema import competitions, rounds, submissions
 from overtrick.web.site.health import UP, worker_health
-from overtrick.web.site.people import account_with
+from overtrick.web.site.people import account_with, of_the_site
 from overtrick.web.site.site import Asked, Site, site_of
 
 PATH = "/metrics"
@@ -105,7 +105,7 @@ def is_local(request: Asked) -> bool:
 async def metrics(request: Asked) -> Response[bytes]:
     """All metrics, for programs of this machine and for tokens of organisers."""
     if not is_local(request):
-        account_with(request, Scope.ORGANISE)
+        of_the_site(account_with(request, Scope.ORGANISE))
     own = CollectorRegistry()
     own.register(Found(site_of(request)))
     text = await asyncio.to_thread(generate_latest, own)

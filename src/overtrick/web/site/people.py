@@ -4,10 +4,12 @@ from urllib.parse import quote
 
 from litestar.exceptions import HTTPException, NotAuthorizedException, PermissionDeniedException
 
+from overtrick.arena.arena import Arena
+from overtrick.arena.competitions.competition import Competition
 from overtrick.arena.people.accounts import Account
 from overtrick.arena.people.tokens import Scope
 from overtrick.web.site.door import household
-from overtrick.web.site.site import Asked
+from overtrick.web.site.site import Asked, site_of
 
 LONGEST_NEXT = 500
 
@@ -42,9 +44,21 @@ def signed_in(request: Asked) -> Account:
 
 
 def organiser(request: Asked) -> Account:
-    """Return the organiser who asks; anybody else is refused."""
-    account = signed_in(request)
+    """Return the organiser of the whole site who asks; anybody else is refused."""
+    return of_the_site(some_organiser(request))
+
+
+def of_the_site(account: Account) -> Account:
+    """Return an organiser of the whole site; anybody else is refused."""
     if not account.is_organiser:
+        raise PermissionDeniedException("Only organisers of the whole site may do this.")
+    return account
+
+
+def some_organiser(request: Asked) -> Account:
+    """Return who asks and organises anything; anybody else is refused."""
+    account = signed_in(request)
+    if not account.sees_more:
         raise PermissionDeniedException("Only organisers may do this.")
     return account
 
@@ -57,9 +71,23 @@ def account_with(request: Asked, scope: Scope) -> Account:
     scopes: frozenset[Scope] = request.scope["state"].get("scopes", frozenset())
     if scope not in scopes:
         raise PermissionDeniedException(f"This token is not for this; it needs the scope {scope.value}.")
-    if scope is Scope.ORGANISE and not account.is_organiser:
+    if scope is Scope.ORGANISE and not account.sees_more:
         raise PermissionDeniedException("Only organisers may do this.")
     return account
+
+
+def organising(request: Asked, competition: Competition) -> Competition:
+    """Return a competition that who asks may organise; anybody else is refused."""
+    account = account_of(request)
+    if account is None or not account.may_organise(competition.id):
+        raise PermissionDeniedException("Only its organisers may do this.")
+    return competition
+
+
+def arena_of(request: Asked) -> Arena:
+    """Return the arena in the hands of who asks, so that what they do is written down as theirs."""
+    arena, account = site_of(request).arena, account_of(request)
+    return arena if account is None else arena.by(account.id)
 
 
 def here(request: Asked) -> str:
