@@ -88,6 +88,17 @@ greedy = "duel:greedy"
 "greedy again" = "duel:greedy"
 "random again" = "random"
 """
+FOCUSED = """
+game = "duel"
+format = "focused"
+top = 2
+[entrants]
+greedy = "duel:greedy"
+"greedy again" = "duel:greedy"
+first = "first"
+random = "random"
+"random again" = "random"
+"""
 FENCED = f"""
 game = "wizard"
 seats = 3
@@ -114,6 +125,7 @@ CUPS = {
     "duel": Cup(DUEL, 400),
     "figgie": Cup(FIGGIE, 15),
     "knock-out": Cup(KNOCK_OUT, 300),
+    "focused": Cup(FOCUSED, 150),
     "fenced": Cup(FENCED, 10),
 }
 

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.long
     [
         ("fenced", 5, ("both of two", "group", "worker", "worker")),
         ("figgie", 12, ("one of two", "worker", "runner", "worker")),
+        ("focused", 100, ("runner", "both of two", "worker", "group")),
     ],
 )
 def test_kills_at_random_moments_lose_nothing_repeat_nothing_and_change_nothing(

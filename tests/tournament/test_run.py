@@ -95,6 +95,7 @@ FORMATS = {
     "knock-out at larger tables": cup(
         {"a": "classic", "b": "random"}, 40, "wizard", 3, format=Format.KNOCK_OUT, field=("classic", "first")
     ),
+    "focused": cup({**DUEL, "again": "duel:greedy", "also": "random"}, 40, format=Format.FOCUSED, top=2),
 }
 
 

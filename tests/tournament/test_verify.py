@@ -15,11 +15,16 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.store import schema
 from overtrick.store.schema import entrants, records, secrets, tournaments
+from overtrick.tournament.plan.stage import Stage, planned
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.records.stored import blob
+from overtrick.tournament.run import find_players
+from overtrick.tournament.stated.tournament import Format
 from overtrick.tournament.verify import Finding, verify
+from overtrick.tournament.workers.here import play_match
 from tests.support.cups import CONTENTS, CUP, MATCHES, add, fill, matches
 from tests.support.postgres import Server
+from tests.tournament.test_run import DUEL, cup, play
 
 
 @pytest.fixture
@@ -171,3 +176,24 @@ def test_a_game_that_is_not_here_is_told_once_and_not_for_every_match(
     assert [(finding.key, finding.sentence) for finding in verify(store)] == [("", sentence)] * 2
     with pytest.raises(Mistake, match=sentence):
         next(store.records(store.tournament("cup").registered))
+
+
+def test_every_step_of_a_focused_tournament_is_seated_again(tmp_path: Path) -> None:
+    stated = replace(cup({**DUEL, "again": "duel:greedy"}, 150), format=Format.FOCUSED, top=1)
+    with open_store(tmp_path / "focused.db") as store:
+        contest, _, _ = play(store, stated)
+        assert list(verify(store)) == []
+        (stage,) = contest.stages()
+        late = [one for one in stage.drawn if len(one.asked) < 4]
+        assert late, "somebody must be out of the question"
+        # An honest match, on the cards of the plan, that nobody would have been seated at.
+        cards = stage.clusters - 1
+        others = [(one, other) for one in range(4) for other in range(4) if one < other]
+        pair = next(pair for pair in others if set(pair) not in map(set, stage.at(cards)))
+        (match, _) = planned(Stage("main", (pair,), cards + 1), cards, contest.everyone())
+        packed = play_match(match.match, find_players(stated))
+        assert not isinstance(packed, str)
+        store.add(contest.registered, match.stage, match.cluster, match.seating, packed)
+        assert [(finding.key, finding.sentence) for finding in verify(store)] == [
+            (match.key, f"by the results before it, nobody sits so on set of cards {cards}")
+        ]

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from random import SystemRandom
 from typing import TypeVar
@@ -14,10 +14,15 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import less_is_better
 from overtrick.match.record import Match
+from overtrick.tournament.plan.drawn import Drawn, lots
+from overtrick.tournament.plan.focused import Progress, advance, begin
+from overtrick.tournament.plan.focused_table import Ranked, rate_focused
 from overtrick.tournament.plan.knock_out import Tie, by_bracket
-from overtrick.tournament.plan.plan import participants, plan, ties
+from overtrick.tournament.plan.own_results import merits, own_results, steps
+from overtrick.tournament.plan.plan import aim_of, participants, plan, ties
 from overtrick.tournament.plan.stage import Planned, Stage, cluster_seed, planned, size
 from overtrick.tournament.rating.adjust import Covariates, luck_of_clusters
+from overtrick.tournament.rating.blocks import Floats, complete_blocks
 from overtrick.tournament.rating.paired import paired_differences
 from overtrick.tournament.rating.rate import rate
 from overtrick.tournament.rating.ratings import Ratings
@@ -34,6 +39,7 @@ ABREAST = 8
 CHUNK = 1000
 """Matches that are looked up at a time."""
 UNFORESEEN = SystemRandom()
+FOCUSED_STAGE = "main"
 
 
 @dataclass(frozen=True)
@@ -43,10 +49,24 @@ class Contest:
     tournament: Tournament
     store: Store
     registered: Registered
+    # How far a focused one was when it was last looked at. Records never change, so that stays true.
+    _reached: list[Progress] = field(default_factory=list, compare=False, repr=False)
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the plan, as far as the results decide it."""
+        if self.tournament.format is Format.FOCUSED:
+            drawn = self.progress().drawn
+            return (Stage(FOCUSED_STAGE, (), len(drawn), drawn),)
         return plan(self.tournament, self._known)
+
+    def progress(self) -> Progress:
+        """Return how far a focused tournament is."""
+        aim = aim_of(self.tournament)
+        reached = self._reached[0] if self._reached else begin(aim)
+        names = [entrant.name for entrant in self.tournament.entrants]
+        drawn_from = lots(bytes.fromhex(self.registered.commitment), names)
+        self._reached[:] = [advance(aim, drawn_from, self._own_results, reached)]
+        return self._reached[0]
 
     def done(self) -> int:
         """Return how many matches of the plan are in the store."""
@@ -67,6 +87,9 @@ class Contest:
         """Return what the results say, those of the store if no others are given."""
         stated = self.tournament
         results = self.store.results(self.registered, self.stages()) if results is None else results
+        if stated.format is Format.FOCUSED:
+            ranked = Ranked(stated.rank_by, self._turned, stated.max_faults)
+            return rate_focused(results, self.registered.names, ranked, aim_of(stated), self.progress())
         ratings = rate(
             results,
             self.registered.names,
@@ -106,6 +129,17 @@ class Contest:
         if self._turned:
             results = results.merits()
         return paired_differences(results, first, second, self.tournament.rank_by)
+
+    def _own_results(self, drawn: tuple[Drawn, ...], first: int) -> Floats | None:
+        """Return the results of a step of a focused tournament, if it is played to its end."""
+        stage = Stage(FOCUSED_STAGE, (), len(drawn), drawn)
+        results = self.store.results(self.registered, [stage], first=first)
+        blocks = complete_blocks(results.merits() if self._turned else results)
+        worth, asked, count = merits(blocks, self.tournament.rank_by), drawn[-1].asked, len(self.tournament.entrants)
+        values = np.concatenate(
+            [own_results(blocks, worth, some, first + begin, count)[:, asked] for begin, some in steps(drawn[first:])]
+        )
+        return None if np.isnan(values).any() else values
 
     def everyone(self) -> Match:
         """Return the rules, all participants and the secret as one match that nobody plays."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import RowMapping
 
@@ -11,8 +12,10 @@ from overtrick.match.record import BrokenRecord, commitment
 from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import differences, played_again
 from overtrick.tournament.records.round_secrets import wrong_with_round
-from overtrick.tournament.records.store import Store
+from overtrick.tournament.records.store import Store, places
 from overtrick.tournament.records.stored import Source, options_text, packed_of, stated
+from overtrick.tournament.run import Contest
+from overtrick.tournament.stated.tournament import Format
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,41 @@ def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator
         if _is_absent(source):
             yield Finding(source.name, "", not_here(source.game))
             continue
+        seated = _seated_otherwise(store, source)
         for row in store.rows(source.tournament):
-            for sentence in _wrong(source, row):
+            for sentence in [*_wrong(source, row), *seated(row)]:
                 yield Finding(source.name, row["key"].hex(), sentence)
             if progress is not None:
                 progress()
     yield from _rounds(store, [row for row in rounds if row["secret"] is not None])
+
+
+def _seated_otherwise(store: Store, source: Source) -> Callable[[RowMapping], list[str]]:
+    """Return what tells whether a record is where the results before it seat nobody: every step is planned again.
+
+    Only of focused tournaments, and of those only if nobody has come or gone, as everybody's tables were others before.
+    """
+    try:
+        if stated(source.details)[0].format is not Format.FOCUSED:
+            return lambda _: []
+        found = store.tournament(source.name)
+        if set(found.registered.ids) != set(source.entrants):
+            return lambda _: []
+        (stage,) = Contest(found.tournament, store, found.registered).stages()
+    except Mistake:  # which is told as a finding of its own
+        return lambda _: []
+
+    @lru_cache(1)  # rows come in the order of their cards
+    def seats(cards: int) -> frozenset[bytes]:
+        return frozenset(places(found.registered, 0, stage.at(cards)))
+
+    def wrong(row: RowMapping) -> list[str]:
+        cards, planned = row["cluster"], row["stage"] == stage.name and row["cluster"] < stage.clusters
+        if planned and row["seating"] in seats(cards):
+            return []
+        return [f"by the results before it, nobody sits so on set of cards {cards}"]
+
+    return wrong
 
 
 def _rounds(store: Store, revealed: list[RowMapping]) -> Iterator[Finding]:

@@ -55,6 +55,30 @@ def test_a_short_file_takes_all_defaults() -> None:
     assert read(PLAIN) == Tournament(name="league", game="wizard", seats=4, options=options, entrants=entrants)
 
 
+FOCUSED = """
+game = "duel"
+format = "focused"
+[entrants]
+Ann = "random"
+Bob = "first"
+Cat = "duel:greedy"
+"""
+
+
+def test_a_focused_tournament_says_how_much_of_the_top_is_asked_for_and_what_it_may_cost() -> None:
+    usual = read(FOCUSED)
+    assert (usual.format, usual.top, usual.budget, usual.margin, usual.blocks) == (Format.FOCUSED, 10, None, None, 1000)
+    stated = read(with_line("top = 2\nbudget = 48\nmargin = 0.5", FOCUSED))
+    assert (stated.top, stated.budget, stated.margin) == (2, 48, 0.5)
+    assert read(with_line('top = "all"', FOCUSED)).top == 3
+    assert mistake(with_line("top = 0", FOCUSED)).endswith('top is 0; allowed: 1 to 1000, or "all"')
+    assert "budget is 47; allowed: 48 to 1000000000 matches" in mistake(with_line("budget = 47", FOCUSED))
+
+
+def test_a_growing_tournament_takes_ten_blocks_if_nobody_says() -> None:
+    assert read(with_line('format = "growing"')).blocks == 10
+
+
 def test_every_key_is_read(tmp_path: Path) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "mine.py").write_text("def choose(view): return view.legal[0]\n")
@@ -152,8 +176,8 @@ def test_a_file_on_disk_may_have_a_mark_and_windows_lines(tmp_path: Path) -> Non
         ("blocks = 0xfffffffffffffffff", "blocks is 0xfffffffffffffffff...; allowed: numbers of 64 bits"),
         ("seats = 2", "seats is 2; allowed: 3 to 6 for wizard"),
         ("seats = 1979-05-27", "seats is 1979-05-27; allowed: 3 to 6 for wizard"),
-        ('format = "swiss"', "format is 'swiss'; allowed: round robin, growing, gauntlet, knock-out"),
-        ("format = 3", "format is 3; allowed: round robin, growing, gauntlet, knock-out"),
+        ('format = "swiss"', "format is 'swiss'; allowed: round robin, growing, gauntlet, knock-out, focused"),
+        ("format = 3", "format is 3; allowed: round robin, growing, gauntlet, knock-out, focused"),
         ('rank_by = "elo"', "rank_by is 'elo'; allowed: score, matches, matchups, place"),
         ('name = ""', "name is ''; allowed: 1 to 80 printable characters in quotes"),
         (r'name = "a\u0007"', r"name is 'a\x07'; allowed: 1 to 80 printable characters in quotes"),
@@ -169,7 +193,9 @@ def test_a_file_on_disk_may_have_a_mark_and_windows_lines(tmp_path: Path) -> Non
         ("languages = [3]", "languages is [3]; allowed: a list of built-in, python, c, "),
         ('candidate = "Ann"', "candidate is 'Ann'; allowed: only with the format 'gauntlet', and the "),
         ("field = []", "field is []; allowed: only with the format 'knock-out', and the format is 'round robin'"),
-        ("margin = 1", "margin is 1; allowed: only with the format 'knock-out', and the format is 'round robin'"),
+        ("margin = 1", "margin is 1; allowed: only with the format 'knock-out' or 'focused', and the format is"),
+        ("top = 3", "top is 3; allowed: only with the format 'focused', and the format is 'round robin'"),
+        ("budget = 3", "budget is 3; allowed: only with the format 'focused', and the format is 'round robin'"),
         ("limits = 3", "limits is 3; allowed: a table: a line [limits], and below it lines such as cpu = \"500ms\""),
         ("options = []", "options is []; allowed: a table: a line [options], and below it lines such as name = value"),
         ("limits.cpu = 500", "the limit cpu is '500'; allowed is 1ms to 600000ms, or in s"),
@@ -246,6 +272,8 @@ def test_a_file_without_sense_is_told_so(text: str, sentence: str) -> None:
         ('format = "knock-out"\nfield = ["random"]', 3, "field is ['random']; allowed: a list of 3 bots"),
         ('format = "knock-out"\nfield = "random"', 3, "field is 'random'; allowed: a list of 3 bots"),
         ('format = "knock-out"\nfield = ["first", "a", "b"]', 3, "field is 'a'; allowed: wizard:random, "),
+        ('format = "focused"', 2, "format is 'focused', with 2 entrants at tables of 4; allowed: with more entrants"),
+        ('seats = 3\nformat = "knock-out"\ntop = 1', 4, "top is 1; allowed: only with the format 'focused', and"),
         ('format = "knock-out"\nmargin = 0', 3, "margin is 0; allowed: a number above 0"),
         ('format = "knock-out"\nmargin = nan', 3, "margin is nan; allowed: a number above 0"),
         (f'seed = "1"\ncommitment = "{"0" * 64}"', 3, f"commitment is '{'0' * 56}...; allowed: "),

@@ -25,12 +25,8 @@ class Tally:
 
     def __init__(self, contest: Contest, stages: Sequence[Stage]) -> None:
         self._ids = {number: index for index, number in enumerate(contest.registered.ids)}
-        self._places = {
-            (stage.name, seating): (number, table_number)
-            for number, stage in enumerate(stages)
-            for table_number, table in enumerate(stage.tables)
-            for seating in seatings(table)
-        }
+        self._stages = {stage.name: (number, stage) for number, stage in enumerate(stages)}
+        self._tables: dict[tuple[str, int], dict[tuple[int, ...], int]] = {}  # by stage and, if drawn, by cards
         self._results = contest.store.results(contest.registered, stages)
         self._new: list[tuple[int, int, int, tuple[int, ...], Packed]] = []
         self.facts = contest.store.facts(contest.registered, stages)
@@ -41,14 +37,25 @@ class Tally:
         if any(number not in self._ids for number in ids):
             return  # a match of a version that has just left
         seating = tuple(self._ids[number] for number in ids)
-        place = self._places.get((stage, seating))
-        if place is None:
+        table = self._table(stage, cluster, seating)
+        if table is None:
             return
-        self._new.append((place[0], cluster, place[1], seating, packed))
+        self._new.append((self._stages[stage][0], cluster, table, seating, packed))
         self.count += 1
         for name, values in packed.facts.items():
             for index, value in zip(seating, values, strict=True):
                 self.facts[index][name] = self.facts[index].get(name, 0) + value
+
+    def _table(self, stage: str, cluster: int, seating: tuple[int, ...]) -> int | None:
+        """Return at which table of the plan some sit so; None if they do not."""
+        if stage not in self._stages:
+            return None
+        there = self._stages[stage][1]
+        place = (stage, cluster if there.drawn else 0)
+        if place not in self._tables:
+            tables = enumerate(there.at(cluster)) if cluster < there.clusters else ()
+            self._tables[place] = {turned: number for number, table in tables for turned in seatings(table)}
+        return self._tables[place].get(seating)
 
     def results(self) -> Results:
         """Return all results as columns."""

@@ -1,7 +1,7 @@
 """The cross table of a tournament as text: entrants against entrants, with stars for what is no chance."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
@@ -66,6 +66,8 @@ class _Crosstable:
 
 def parts(ratings: Ratings, width: int) -> Iterator[list[Column]]:
     """Yield as many opponents at a time as fit, each time behind the numbers and names of the rows."""
+    compared = {name for name, _ in ratings.pairs}
+    ratings = replace(ratings, ratings=tuple(one for one in ratings.ratings if one.name in compared) or ratings.ratings)
     names = [rating.name for rating in ratings.ratings]
     rows = [
         Column("", tuple(str(place) for place in range(1, len(names) + 1))),

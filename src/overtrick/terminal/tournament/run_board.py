@@ -41,7 +41,7 @@ def plan_lines(contest: Contest) -> list[str]:
     """Return what is going to be played, and what proves afterwards that the cards were fixed before."""
     stated, stages = contest.tournament, contest.stages()
     total, done = size(stages), contest.done()
-    at_first = " at first" if stated.format is Format.KNOCK_OUT else ""
+    at_first = " at first" if stated.format in (Format.KNOCK_OUT, Format.FOCUSED) else ""
     so_far = f", {done} of them done before" if done else ""
     return [
         f"{stated.name}: {stated.game}, {stated.format}, {len(stated.entrants)} entrants at tables of {stated.seats}; "

@@ -70,8 +70,9 @@ def headline(ratings: Ratings) -> str:
     meaning = MEASURES[ratings.rank_by].meaning
     if ratings.knocked_out:
         return f"{ratings.matches} matches on {ratings.clusters} sets of cards; every tie was decided by {meaning}."
+    against = ", against opponents drawn from all entrants" if ratings.focus else ""
     return (
-        f"{ratings.matches} matches on {ratings.clusters} sets of cards, ranked by {meaning}. "
+        f"{ratings.matches} matches on {ratings.clusters} sets of cards, ranked by {meaning}{against}. "
         "Who cannot be told apart shares a rank; 'to next' is how many more sets of cards would probably "
         "tell an entrant from the one below."
     )

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from overtrick.tournament.plan.focused import Aim
 from overtrick.tournament.plan.knock_out import Tie, bracket
+from overtrick.tournament.plan.own_results import unit
 from overtrick.tournament.plan.stage import Stage
 from overtrick.tournament.plan.tables import gauntlet, growing, imbalance, round_robin
 from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
@@ -29,6 +31,19 @@ def plan(tournament: Tournament, known: Known) -> tuple[Stage, ...]:
     return (Stage("main", tables(count, seats), tournament.blocks),)
 
 
+def aim_of(tournament: Tournament) -> Aim:
+    """Return what a focused tournament aims at."""
+    count, margin = len(tournament.entrants), tournament.margin
+    return Aim(
+        entrants=count,
+        seats=tournament.seats,
+        top=min(tournament.top, count),
+        cards=tournament.blocks,
+        matches=tournament.budget,
+        margin=None if margin is None else margin * unit(tournament.seats),
+    )
+
+
 def ties(tournament: Tournament, known: Known) -> list[Tie]:
     """Return the ties of a knock-out that have been played, or can be played now."""
     return bracket(
@@ -53,6 +68,8 @@ def imbalance_text(tournament: Tournament, stages: Sequence[Stage]) -> str:
     names = [entrant.name for entrant in tournament.entrants]
     if tournament.format is Format.KNOCK_OUT:
         return "every pair that meets plays the same cards in all seats"
+    if tournament.format is Format.FOCUSED:
+        return "tables are drawn anew for every set of cards, from all entrants"
     candidate = names.index(tournament.candidate) if tournament.format is Format.GAUNTLET else None
     tables = stages[0].tables
     return f"{len(tables)} tables, {imbalance(tables, len(names), candidate).text}"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from overtrick.core import luck
 from overtrick.match.block import rotated
 from overtrick.match.record import Match
+from overtrick.tournament.plan.drawn import Drawn
+from overtrick.tournament.plan.seating import Table
 
 
 @dataclass(frozen=True)
@@ -13,8 +15,13 @@ class Stage:
     """Tables that play the same list of cards; no other stage ever sees these cards."""
 
     name: str
-    tables: tuple[tuple[int, ...], ...]  # who sits there, as indices of the participants
+    tables: tuple[Table, ...]  # who sits there, as indices of the participants
     clusters: int  # sets of cards
+    drawn: tuple[Drawn, ...] = ()  # if tables are drawn anew for each set of cards; then there are no others
+
+    def at(self, cluster: int) -> tuple[Table, ...]:
+        """Return the tables that play on one set of cards."""
+        return self.drawn[cluster].tables if self.drawn else self.tables
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,7 @@ def planned(stage: Stage, cluster: int, everyone: Match) -> Iterator[Planned]:
     ``everyone`` has the rules, all participants with their contents, and the secret as its seed.
     """
     fresh = replace(everyone, seed=cluster_seed(everyone.seed, stage.name, cluster))
-    for table in stage.tables:
+    for table in stage.at(cluster):
         for seating in seatings(table):
             match = replace(
                 fresh,
@@ -56,4 +63,14 @@ def planned(stage: Stage, cluster: int, everyone: Match) -> Iterator[Planned]:
 
 def size(stages: Sequence[Stage]) -> int:
     """Return how many matches the stages have."""
-    return sum(stage.clusters * sum(len(seatings(table)) for table in stage.tables) for stage in stages)
+    return sum(
+        sum(map(matches_at, (one.tables for one in stage.drawn)))
+        if stage.drawn
+        else stage.clusters * matches_at(stage.tables)
+        for stage in stages
+    )
+
+
+def matches_at(tables: Sequence[Table]) -> int:
+    """Return how many matches some tables play on one set of cards."""
+    return sum(len(seatings(table)) for table in tables)

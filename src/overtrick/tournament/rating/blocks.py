@@ -30,6 +30,7 @@ class Blocks:
     stage: npt.NDArray[np.int16]  # (clusters,)
     cluster: npt.NDArray[np.int32]  # (clusters,): stage and cluster of the cards of each index
     cards: npt.NDArray[np.int32]  # (blocks,): the index of the block's cards, ascending
+    table: npt.NDArray[np.int32]  # (blocks,): which table of the stage
     matches: npt.NDArray[np.int8]  # (blocks,): how many rotations there are
     rows: npt.NDArray[np.int32]  # (matches,): where these stand in the results, block after block
     entrant: npt.NDArray[np.int16]  # (blocks, seats)
@@ -180,6 +181,7 @@ def _summed(
     return {
         "stage": results.stage[rows[starts]],
         "cluster": results.cluster[rows[starts]],
+        "table": results.table[rows[starts]],
         "matches": lengths.astype(np.int8),
         "rows": rows,
         "entrant": table,

@@ -55,6 +55,16 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Focus:
+    """How far a focused tournament is."""
+
+    top: int  # places whose order is asked for
+    certain: int  # places from the top whose order is certain
+    asked: int  # entrants about whom there is an open question
+    ended: bool  # whether all was played: no question is open, or the budget is used up
+
+
+@dataclass(frozen=True)
 class Ratings:
     """The leaderboard, best first, and how every two compare."""
 
@@ -64,3 +74,4 @@ class Ratings:
     matches: int  # in complete blocks
     clusters: int
     knocked_out: bool = False  # groups are the places of a knock-out
+    focus: Focus | None = None  # of a focused tournament: intervals and groups stay right however often one looks

@@ -22,6 +22,7 @@ from overtrick.match.record import BrokenRecord, Record
 from overtrick.store.database import Database, find_place, insert_into, open_database
 from overtrick.store.schema import competitions, dealt, entrants, records, rounds, secrets, tournaments
 from overtrick.tournament.plan.plan import participants
+from overtrick.tournament.plan.seating import Table
 from overtrick.tournament.plan.stage import Stage, cluster_seed, seatings
 from overtrick.tournament.rating.results import Results, no_results
 from overtrick.tournament.records.packed import Packed, fault_notes, unpack
@@ -266,12 +267,12 @@ class Store(Database):
 
     # What the records say
 
-    def results(self, registered: Registered, stages: Sequence[Stage]) -> Results:
-        """Return the results of the matches that belong to some stages; others are left out."""
+    def results(self, registered: Registered, stages: Sequence[Stage], *, first: int = 0) -> Results:
+        """Return the results of the matches that belong to some stages, from a set of cards on; others are left out."""
         room, seats = self.count(registered), registered.seats  # what comes in while we read is for the next time
         found = no_results(room, seats)
         columns = [records.c.seating, records.c.totals, records.c.places, records.c.faults]
-        rows = islice(self._planned(registered, stages, columns), room)
+        rows = islice(self._planned(registered, stages, columns, records.c.cluster >= first), room)
         done = 0
         while page := list(islice(rows, PAGE)):
             here = slice(done, done + len(page))
@@ -335,11 +336,7 @@ class Store(Database):
     ) -> Iterator[tuple[RowMapping, tuple[int, int, bytes]]]:
         """Yield the rows of the matches of some stages, with the indices of stage and table, and who sits there."""
         for stage_index, stage in enumerate(stages):
-            known = {
-                blob([registered.ids[index] for index in seating], "i"): (stage_index, table_index, blob(seating, "h"))
-                for table_index, table in enumerate(stage.tables)
-                for seating in seatings(table)
-            }
+            known, of_cards = places(registered, stage_index, stage.tables), None
             # One stage at a time, as the index then gives its rows in order; of several at once they would be sorted.
             mine = (
                 records.c.tournament == registered.id,
@@ -347,6 +344,9 @@ class Store(Database):
                 records.c.cluster < stage.clusters,
             )
             for row in self._rows((*mine, *conditions), [*ORDER[1:], *columns], ORDER[1:]):
+                if stage.drawn and row["cluster"] != of_cards:  # rows come in the order of their cards
+                    of_cards = row["cluster"]
+                    known = places(registered, stage_index, stage.at(of_cards))
                 place = known.get(row["seating"])
                 if place is not None:
                     yield row, place
@@ -367,6 +367,15 @@ class Store(Database):
             if len(found) < PAGE:
                 return
             page = query.where(tuple_(*order) > tuple(found[-1][column] for column in order))
+
+
+def places(registered: Registered, stage: int, tables: Sequence[Table]) -> dict[bytes, tuple[int, int, bytes]]:
+    """Return by the seating of a row: the indices of its stage and table, and who sits there."""
+    return {
+        blob([registered.ids[index] for index in seating], "i"): (stage, number, blob(seating, "h"))
+        for number, table in enumerate(tables)
+        for seating in seatings(table)
+    }
 
 
 def _cards(stage: str, cluster: int) -> tuple[ColumnElement[bool], ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from overtrick.tournament.rating.ratings import Estimate, Pair, Ratings
+from overtrick.tournament.rating.ratings import Estimate, Focus, Pair, Rating, Ratings
 from overtrick.tournament.stated.tournament import RankBy
 
 if TYPE_CHECKING:
@@ -174,6 +174,12 @@ def numbers_legend(rank_by: RankBy) -> str:
 
 def legend(ratings: Ratings) -> str:
     """Return what the numbers and stars of a cross table mean."""
+    if ratings.focus is not None:
+        return (
+            f"{numbers_legend(ratings.rank_by)} Each at its own tables, on common cards. Stars tell how sure the sign "
+            "is, after a correction for looking at all pairs, as often as one likes: * p < 0.05, ** p < 0.01, "
+            "*** p < 0.001; without a star it may be chance."
+        )
     return (
         f"{numbers_legend(ratings.rank_by)} Stars tell how sure the sign is, after Holm's "
         "correction for looking at all pairs: * p < 0.05, ** p < 0.01, *** p < 0.001; without a star it may be chance."
@@ -190,6 +196,24 @@ def summary(ratings: Ratings) -> str:
     if ratings.knocked_out:
         alive = [rating.name for rating in ranked if rating.group == 1]
         return f"{alive[0]} has won the knock-out." if len(alive) == 1 else f"Still in: {listed(alive)}."
+    return f"{_leader(ratings, ranked)} {focus_text(ratings.focus)}".rstrip()
+
+
+def focus_text(focus: Focus | None) -> str:
+    """Return how far a focused tournament is, in a sentence; nothing for others."""
+    if focus is None:
+        return ""
+    if not focus.asked and focus.certain >= focus.top:
+        return f"No question is open: who the first {focus.top} are, and in which order, is certain."
+    if not focus.asked:
+        return f"No question is open: {focus.certain} places from the top are certain; the next are within the margin."
+    told = (
+        f"places from the top are certain: {focus.certain} of {focus.top}; open questions about {focus.asked} entrants"
+    )
+    return f"The {told}." if not focus.ended else f"All that may be played is played. The {told}."
+
+
+def _leader(ratings: Ratings, ranked: Sequence[Rating]) -> str:
     measure, digits, first = MEASURES[ratings.rank_by], digits_of(ratings), ranked[0]
     result = measure.told(first.worth.value, digits)
     result += f" (95 % interval {measure.span(first.worth, digits)})"

@@ -10,15 +10,16 @@ from overtrick.match.record import commitment
 from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import MOST_BLOCKS, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
-from overtrick.tournament.stated.tournament import Entrant, Format, Tournament, usual_field
+from overtrick.tournament.stated.tournament import OPENING, Entrant, Format, Tournament, usual_field
 from overtrick.tournament.stated.values import digest, one_of, positive, seed_bytes, shown, title, whole
 
 KEYS = (
     *("name", "game", "seats", "format", "blocks", "rank_by", "candidate", "field", "languages", "margin"),
-    *("max_faults", "adjust", "workers", "seed", "commitment", "options", "limits", "entrants"),
+    *("top", "budget", "max_faults", "adjust", "workers", "seed", "commitment", "options", "limits", "entrants"),
 )
 assert set(RULES) <= set(KEYS)
-BLOCKS = {Format.ROUND_ROBIN: 10, Format.GAUNTLET: 10, Format.KNOCK_OUT: 1000}  # if nobody says
+BLOCKS = {Format.KNOCK_OUT: 1000, Format.FOCUSED: 1000}  # if nobody says, and 10 in the others
+MOST_MATCHES = 1_000_000_000
 MOST_WORKERS = MOST_ENTRANTS = 1000
 NAMES = "1 to 40 letters, digits, spaces and _ . - (in quotes if there is a space or a dot), no space at the ends"
 
@@ -41,9 +42,11 @@ def parse_tournament(text: str, path: Path) -> Tournament:
         name=file.read("name", title, path.stem),
         entrants=entrants,
         format=format_,
-        blocks=file.read("blocks", whole(range(1, MOST_BLOCKS + 1)), BLOCKS[format_]),
+        blocks=file.read("blocks", whole(range(1, MOST_BLOCKS + 1)), BLOCKS.get(format_, 10)),
         candidate=_candidate(file, format_, [entrant.name for entrant in entrants]),
         field=_field(file, format_, rules.seats, rules.game, path.parent),
+        top=_top(file, format_, len(entrants), rules.seats),
+        budget=_budget(file, format_, len(entrants)),
         margin=_margin(file, format_),
         workers=file.read("workers", whole(range(1, MOST_WORKERS + 1)), None),
         seed=seed,
@@ -101,14 +104,32 @@ def _field(file: TomlTable, format_: Format, seats: int, game: str, folder: Path
     return tuple(_bot(file, ("field",), bot, game, folder) for bot in given)
 
 
+def _top(file: TomlTable, format_: Format, entrants: int, seats: int) -> int:
+    _only_with(file, "top", format_, Format.FOCUSED)
+    if format_ is Format.FOCUSED and entrants <= seats:
+        few = f"format is {format_.value!r}, with {entrants} entrants at tables of {seats}"
+        raise file.wrong(("format",), f"{few}; allowed: with more entrants than seats, or {Format.ROUND_ROBIN.value!r}")
+    if file.data.get("top") == "all":
+        return entrants
+    return file.read("top", whole(range(1, MOST_ENTRANTS + 1), f'1 to {MOST_ENTRANTS}, or "all"'), Tournament.top)
+
+
+def _budget(file: TomlTable, format_: Format, entrants: int) -> int | None:
+    _only_with(file, "budget", format_, Format.FOCUSED)
+    least = entrants * OPENING
+    allowed = f"{least} to {MOST_MATCHES} matches, as it begins with {OPENING} sets of cards for everybody"
+    return file.read("budget", whole(range(least, MOST_MATCHES + 1), allowed), None)
+
+
 def _margin(file: TomlTable, format_: Format) -> float | None:
-    _only_with(file, "margin", format_, Format.KNOCK_OUT)
+    _only_with(file, "margin", format_, Format.KNOCK_OUT, Format.FOCUSED)
     return file.read("margin", positive, None)
 
 
-def _only_with(file: TomlTable, key: str, format_: Format, wanted: Format) -> None:
-    if key in file.data and format_ is not wanted:
-        reason = f"only with the format {wanted.value!r}, and the format is {format_.value!r}"
+def _only_with(file: TomlTable, key: str, format_: Format, *wanted: Format) -> None:
+    if key in file.data and format_ not in wanted:
+        formats = " or ".join(repr(one.value) for one in wanted)
+        reason = f"only with the format {formats}, and the format is {format_.value!r}"
         raise file.refused((key,), file.data[key], reason)
 
 

@@ -9,6 +9,9 @@ from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.fence.limits import Limits
 from overtrick.games.options import Value
 
+OPENING = 16
+"""Sets of cards that everybody plays on in a focused tournament before anything is asked."""
+
 
 class Format(StrEnum):
     """Who meets whom."""
@@ -17,6 +20,7 @@ class Format(StrEnum):
     GROWING = "growing"  # tables that stay as they are when an entrant is added behind the others
     GAUNTLET = "gauntlet"  # a candidate at every table, against all of a pool
     KNOCK_OUT = "knock-out"  # pairs, the loser leaves
+    FOCUSED = "focused"  # drawn tables, for those whose order is still open
 
 
 class RankBy(StrEnum):
@@ -50,13 +54,17 @@ class Tournament:
     options: Mapping[str, Value]  # settled: every option of the game has its value
     entrants: tuple[Entrant, ...]
     format: Format = Format.ROUND_ROBIN
-    blocks: int = 10  # sets of cards, each played by every table; of a knock-out, the most a pair may need
+    blocks: int = (
+        10  # sets of cards, each played by every table; in a knock-out or focused, the most that may be needed
+    )
     rank_by: RankBy = RankBy.SCORE
     candidate: str = ""  # of a gauntlet
     field: tuple[str, ...] = ()  # bots that fill the other seats of a knock-out's pairs
     languages: tuple[str, ...] = ()  # allowed languages of bots; empty for all
     limits: Limits = fresh(default_factory=Limits)
-    margin: float | None = None  # of a knock-out: how small a difference counts as none; a share of the spread if None
+    top: int = 10  # of a focused one: the places whose order is asked for
+    budget: int | None = None  # of a focused one: the most matches
+    margin: float | None = None  # how small a difference counts as none: in a knock-out, a share of the spread if None
     max_faults: int | None = None  # who commits more is shown, but not ranked
     adjust: bool = False  # take the luck of the deal out by regression, where the game has it in numbers
     workers: int | None = None  # processes; all cores if nobody says
