@@ -1,18 +1,25 @@
 """How strong our players are: stored tournaments of ``examples/ladder`` as the page docs/strength.md.
 
 python scripts/strength.py STORE... > docs/strength.md
+python scripts/strength.py --exploits docs/strength.md
+
+The second writes nothing anew but what is won from them, by the files of ``examples/exploit``.
 """
 
+import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
+from overtrick.games.contract import settled
 from overtrick.match.record import Record
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.plan.plan import participants
@@ -27,6 +34,7 @@ from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import RankBy
 
 LADDER = Path(__file__).parents[1] / "examples" / "ladder"
+EXPLOITS = Path(__file__).parents[1] / "examples" / "exploit"
 POINTS = {"wizard": "points", "duel": "tricks", "figgie": "dollars"}
 MONEY = ("trading", "cards", "bonus")
 
@@ -38,6 +46,15 @@ Made by `python scripts/strength.py` from tournaments of `examples/ladder`, whic
 below each table. All are played in blocks: each set of cards in all rotations of the seats. Brackets hold 95 %
 intervals ([how they are made](statistics.md)). The time is the processor's, the mean over all decisions, the forced
 ones and the first, which loads compiled code, too. A player with a budget of time depends on the machine a little.
+"""
+
+WON_FROM_THEM, END = "<!-- what is won from them -->", "<!-- end of what is won from them -->"
+EXPLOITED = f"""{WON_FROM_THEM}
+## What is won from them
+
+The most that `overtrick exploit` found a single seat to win from a table of each player, in points a match above the
+mean of the table, with 95 % intervals on cards that the search had not used ([what that means](exploiting.md)). It is
+a lower bound: another family of players, or a longer search, may win more. `examples/exploit` has what was found.
 """
 
 
@@ -134,6 +151,7 @@ def share(parts: Sequence[tuple[int, int]]) -> Estimate:
 def page(stores: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the page."""
     yield INTRO
+    yield from won_from_them()
     for place in stores:
         with open_store(place, create=False) as store:
             for stored in store.tournaments():
@@ -141,6 +159,53 @@ def page(stores: Sequence[str]) -> Iterator[str]:
                 if not contest.ratings(quick=True).matches:
                     raise Mistake(f"{stored.tournament.name} in {place} has no complete block yet")
                 yield from section(contest, Path(place).stem)
+
+
+def exploits() -> dict[Path, dict[str, Any]]:
+    """Return what ``overtrick exploit --out`` has kept of our players, by file."""
+    return {file: json.loads(file.read_text(encoding="utf-8")) for file in sorted(EXPLOITS.glob("*.json"))}
+
+
+def won_from_them() -> Iterator[str]:
+    """Yield what exploiters win from our players, if that was searched for."""
+    found = exploits()
+    if not found:
+        return
+    kept = list(found.values())
+    options = [changed_of(one["exploiter"]["game"], one["seats"], one["options"]) for one in kept]
+    yield EXPLOITED
+    yield from table(
+        {
+            "player": [f"`{one['player']}`" for one in kept],
+            "seats": [str(one["seats"]) for one in kept],
+            "options": [", ".join(f"{name} {value}" for name, value in changed.items()) for changed in options],
+            "won from it": [won_from(one) for one in kept],
+            "blocks": [str(one["blocks"]) for one in kept],
+            "matches of search": [str(one["searched"]) for one in kept],
+        }
+    )
+    yield "\nEvery file there tells the seed and the budget with which it was found, and can be seated again.\n"
+    yield f"{END}\n"
+
+
+def changed_of(game: str, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from the usual ones."""
+    usual = settled(GAMES[game], seats, {})
+    return {name: value for name, value in options.items() if value != usual[name]}
+
+
+def won_from(one: Mapping[str, Any]) -> str:
+    """Return what an exploiter gains, with its interval."""
+    return spans([Estimate(one["gain"], one["low"], one["high"])])[0]
+
+
+def with_exploits(old: str) -> str:
+    """Return a page with what is won from our players written anew."""
+    pattern = f"{re.escape(WON_FROM_THEM)}.*?{re.escape(END)}\n\n"
+    rest = re.sub(pattern, "", old, flags=re.DOTALL)
+    intro, heading, tables = rest.partition("\n## ")
+    section = "\n".join(won_from_them())
+    return f"{intro}\n{section}{heading}{tables}" if section else rest
 
 
 def section(contest: Contest, stem: str) -> Iterator[str]:
@@ -153,7 +218,8 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
     added = tallies(contest)
-    yield from table({"player": players(contest, ratings), **columns(ratings, won, added, stated.game)})
+    told = columns(ratings, won, added, stated.game)
+    yield from table({"player": players(contest, ratings), **told, **exploited(contest, ratings)})
     yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(contest)}."
     yield from verdicts(AIMS.get(stem, ()), ratings, won, added, stated.game)
     yield f"\nCommitment of the cards: `{contest.registered.commitment}`. Repeat it with:\n"
@@ -221,6 +287,19 @@ def columns(
     }
 
 
+def exploited(contest: Contest, ratings: Ratings) -> dict[str, list[str]]:
+    """Return what is won from each entrant at such a table, if that was searched for with any of them."""
+    stated = contest.tournament
+    bots = {entrant.name: entrant.bot for entrant in participants(stated)}
+    found = {
+        one["player"]: won_from(one)
+        for one in exploits().values()
+        if (one["seats"], one["options"]) == (stated.seats, dict(stated.options))
+    }
+    cells = [found.get(bots[rating.name], "–") for rating in ratings.ratings]
+    return {"won from it": cells} if set(cells) - {"–"} else {}
+
+
 def spans(estimates: Sequence[Estimate], factor: int = 1, unit: str = "") -> list[str]:
     """Return numbers with their intervals in brackets."""
     digits = min(digits_for(estimates, factor), 1 if unit else 2)
@@ -268,6 +347,10 @@ def table(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 if __name__ == "__main__":
     try:
-        print("\n".join(page(sys.argv[1:])))
+        if sys.argv[1:2] == ["--exploits"]:
+            place = Path(sys.argv[2])
+            place.write_text(with_exploits(place.read_text(encoding="utf-8")), encoding="utf-8")
+        else:
+            print("\n".join(page(sys.argv[1:])))
     except (Mistake, StoreTrouble) as mistake:
         sys.exit(f"strength: {mistake}")

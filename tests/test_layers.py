@@ -16,7 +16,7 @@ games store client
 bots
 match compiled
 players familiar tournament adapters
-scenes arena manual
+scenes arena manual exploit
 terminal web
 commands
 """

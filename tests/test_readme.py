@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # What is printed only where it takes long
 PROGRESS = re.compile(
-    r"^(\d+(/\d+ matches|\d* blocks), |computing the exact table |compiling, |waiting for another process ).*\n",
+    r"^(\d+(/\d+ matches|\d* blocks), |[a-z ]+, \d+%, \d+ matches, "
+    r"|computing the exact table |compiling, |waiting for another process ).*\n",
     re.MULTILINE,
 )
 LONG = {
@@ -24,7 +25,7 @@ LONG = {
         "docs/research/tutorial.md",
         "docs/research/vector.md",
     ),  # wait for Numba most of their time
-    *("docs/add-a-game.md", "docs/comparing.md", "docs/start/authors.md", "docs/stores.md"),
+    *("docs/add-a-game.md", "docs/comparing.md", "docs/exploiting.md", "docs/start/authors.md", "docs/stores.md"),
     "docs/tournaments.md",  # and those before it run many commands
 }
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

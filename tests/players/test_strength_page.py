@@ -1,5 +1,6 @@
 """The page about our players' strength tells what is in the stores: counts, means and intervals."""
 
+import json
 import re
 from pathlib import Path
 from statistics import mean
@@ -18,8 +19,9 @@ WIZARD = {"classic": "wizard:classic", "luck": "random", "simple": "wizard:easy"
 
 @pytest.fixture
 def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with the files of two tournaments, to name their stores after."""
+    """Return a folder with the files of two tournaments, to name stores after, and nothing won from players."""
     monkeypatch.setattr(strength, "LADDER", tmp_path)
+    monkeypatch.setattr(strength, "EXPLOITS", tmp_path)
     for name in ("wizard", "duel"):
         (tmp_path / f"{name}.toml").touch()
     return tmp_path
@@ -137,3 +139,35 @@ def test_a_store_that_is_none_of_the_ladder_is_refused(ladder: Path) -> None:
 
 def test_times_are_written_as_people_do() -> None:
     assert [strength.duration(time) for time in (3.4, 999.4, 1234, 98765)] == ["3 µs", "999 µs", "1.2 ms", "98.8 ms"]
+
+
+def kept(player: str, gain: float, **more: object) -> str:
+    """Return what overtrick exploit keeps of a player, as far as the page reads it."""
+    table = {"player": player, "seats": 2, "options": {"ranks": 3, "stock": 0}, "exploiter": {"game": "duel"}}
+    found = {"gain": gain, "low": gain - 0.1, "high": gain + 0.1, "blocks": 99, "searched": 1234}
+    return json.dumps({**table, **found, **more})
+
+
+def test_what_is_won_from_a_player_stands_beside_its_strength(ladder: Path) -> None:
+    (ladder / "greedy.json").write_text(kept("duel:greedy", 0.6))
+    (ladder / "stock.json").write_text(kept("random", 2.5, options={"ranks": 5, "stock": 2}))
+    with open_store(ladder / "duel.db") as store:
+        play_all(store, cup({"greedy": "duel:greedy", "luck": "random"}, blocks=4))
+    page = "\n".join(strength.page([str(ladder / "duel.db")]))
+    overview, _, table = page.partition("## cup")
+    assert lines_of(overview)["`duel:greedy`"] == ["2", "ranks 3", "0.60 (0.50 to 0.70)", "99", "1234"]
+    assert lines_of(overview)["`random`"] == ["2", "stock 2", "2.50 (2.40 to 2.60)", "99", "1234"]
+    assert lines_of(table)["`duel:greedy`"][-1] == "0.60 (0.50 to 0.70)"
+    assert lines_of(table)["luck (`random`)"][-1] == "–", "at another table"
+
+
+def test_it_can_be_written_anew_alone(ladder: Path) -> None:
+    old = f"{strength.INTRO}\n## A table\n\n| a | b |\n"
+    assert strength.with_exploits(old) == old, "nothing was searched for"
+    (ladder / "greedy.json").write_text(kept("duel:greedy", 0.6))
+    once = strength.with_exploits(old)
+    assert "| `duel:greedy` | 2 | ranks 3 | 0.60 (0.50 to 0.70) | 99 | 1234 |" in once and once.endswith("| a | b |\n")
+    (ladder / "greedy.json").write_text(kept("duel:greedy", 0.7))
+    assert strength.with_exploits(once) == once.replace("0.60 (0.50 to 0.70)", "0.70 (0.60 to 0.80)")
+    (ladder / "greedy.json").unlink()
+    assert strength.with_exploits(once) == old

@@ -1,4 +1,4 @@
-"""Bots by name: a built-in, or a path."""
+"""Bots by name: a built-in, or a path of a program or of an exploiter that was kept."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from overtrick import __version__
 from overtrick.bots.bot import Bot
 from overtrick.bots.builtin import maker, names
+from overtrick.bots.exploiters import SUFFIX, Exploiter, read_exploiter
 from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.bots.inside import BuiltIn, Trusted
 from overtrick.core.mistake import Mistake
@@ -25,6 +26,7 @@ class Player:
     built: "Built | None" = None  # unless it is a built-in
     limits: Limits = Limits()  # noqa: RUF009
     trusted: Path | None = None  # the file to be run in our own process
+    exploiter: Exploiter | None = None
 
     @property
     def language(self) -> str:
@@ -35,6 +37,8 @@ class Player:
         """Return a fresh bot."""
         if self.trusted is not None:
             return Trusted(self.trusted)
+        if self.exploiter is not None:
+            return self.exploiter()
         if self.built is not None:
             from overtrick.bots.program import fenced
 
@@ -51,6 +55,8 @@ def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = Fa
     path = Path(name)
     if not name or not path.exists():
         raise Mistake(f"there is no bot {name[:60]!r}; allowed: {', '.join(names(game))}, or a file or folder")
+    if path.suffix == SUFFIX and path.is_file():
+        return seated(read_exploiter(path, game), name)
     from overtrick.bots.program import KIT_ARGV, build
 
     built = build(path, game)
@@ -62,3 +68,8 @@ def find(name: str, game: str, *, limits: Limits | None = None, trust: bool = Fa
         return Player(name, game, built.digest, built, trusted=path / "main.py" if path.is_dir() else path)
     allowed = limits or Limits()
     return Player(name, game, f"{built.digest} {limits_text(allowed)}".strip(), built, allowed)
+
+
+def seated(exploiter: Exploiter, name: str) -> Player:
+    """Return an exploiter as a player that can be found by a name."""
+    return Player(name, exploiter.game, f"overtrick {__version__} {exploiter.content}", exploiter=exploiter)

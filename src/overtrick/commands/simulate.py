@@ -1,13 +1,21 @@
-"""The command for play in bulk: it parses, calls the library and prints."""
+"""The commands for play in bulk: each parses, calls the library and prints."""
 
+import json
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.commands.flags import option_flag, read_options, seed_flag
+from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
 from overtrick.core.mistake import Mistake
+from overtrick.core.printable import printable
+
+if TYPE_CHECKING:
+    from overtrick.exploit.halls import Table
 
 SUFFIXES = (".npz", ".csv")
+BUDGET = "1m"
 
 
 @click.command()
@@ -69,4 +77,93 @@ def simulate(
         click.echo(f"wrote {out}")
 
 
-COMMANDS = (simulate,)
+def need_packages() -> None:
+    """Raise Mistake if what a search takes is not installed."""
+    from importlib.util import find_spec
+
+    if not all(find_spec(package) for package in ("cma", "numba", "scipy", "sqlalchemy")):
+        raise Mistake("exploit needs some more packages; pip install 'overtrick[search,tournament]' brings them")
+
+
+@click.command()
+@click.argument("player")
+@click.option("--budget", metavar="TIME", help=f"How long to search, such as 90s, 10m or 1h; {BUDGET} if nobody says.")
+@click.option("--matches", type=click.IntRange(1), help="Play so many instead; with --seed the same comes out again.")
+@click.option("--game", metavar="GAME", help="Which game, if the name of the player does not say so.")
+@click.option("--seats", type=int, help="How many seats the table has.")
+@option_flag
+@seed_flag
+@limits_flag
+@trust_flag
+@click.option("--workers", type=click.IntRange(1), help="Cores to use; all, if nobody says.")
+@click.option("--measure", type=click.Path(path_type=Path), metavar="FILE", help="Only measure the exploiter of FILE.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the exploiter, and what it gains.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def exploit(
+    player: str,
+    budget: str | None,
+    matches: int | None,
+    game: str | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    seed: str | None,
+    limits: str | None,
+    trust: bool,
+    workers: int | None,
+    measure: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Search a family of players for the one that wins most from a table of PLAYER, and tell how much."""
+    need_packages()
+    from overtrick.commands.train import check_writable
+    from overtrick.core import luck
+    from overtrick.exploit.run import run
+    from overtrick.terminal.exploit import search_line
+
+    if budget is not None and matches is not None:
+        raise Mistake(f"budget is {budget} and matches is {matches}; allowed: one of them")
+    table = table_of(player, game, seats, options, limits, trust)
+    if out is not None:
+        check_writable(out)  # now, not when minutes of search would be lost
+    secret = luck.new_seed() if seed is None else luck.read_seed(seed)
+    with search_line(quiet=as_json) as tell:
+        result = run(table, secret, tell, budget=budget or BUDGET, matches=matches, workers=workers, kept=measure)
+    if out is not None:
+        out.write_text(json.dumps(result.data(), indent=1) + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(result.data(), indent=2))
+    else:
+        for line in result.lines():
+            click.echo(printable(line))
+        if out is not None:
+            click.echo(f"wrote {out}, which can be seated: overtrick match {table.game} {out} ...")
+        file = out or measure
+        click.echo(f"to measure it again: {result.again(str(file))}" if file else "--out FILE keeps it")
+    if result.found.stopped:
+        click.echo("stopped before the budget was used up", err=True)
+        sys.exit(1)
+
+
+def table_of(
+    player: str, game: str | None, seats: int | None, options: tuple[str, ...], limits: str | None, trust: bool
+) -> "Table":
+    """Return the table of a player, or raise Mistake with a sentence."""
+    from overtrick.bots.exploiters import family_of
+    from overtrick.bots.fence.limits import parse_limits
+    from overtrick.bots.find import find
+    from overtrick.bots.program import game_of
+    from overtrick.exploit.halls import Table
+    from overtrick.games import find_game
+    from overtrick.games.contract import check_seats, settled, usual_seats
+
+    found = find_game(game or game_of(player))
+    family_of(found.NAME)
+    count = usual_seats(found) if seats is None else seats
+    check_seats(found, count)
+    agreed = settled(found, count, read_options(options))
+    who = find(player, found.NAME, limits=None if limits is None else parse_limits(limits), trust=trust)
+    return Table(found.NAME, count, agreed, who)
+
+
+COMMANDS = (simulate, exploit)

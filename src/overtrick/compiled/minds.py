@@ -6,6 +6,7 @@ from overtrick.games.contract import Game
 from overtrick.games.face import face_of
 
 RANDOM = 0  # the kind of a seat that plays at random
+EXPLOITER = -1  # the kind of a seat that plays by numbers of its own, see overtrick.bots.exploiters
 
 
 def kinds_of(game: Game, players: Sequence[str]) -> list[int] | None:
@@ -14,5 +15,12 @@ def kinds_of(game: Game, players: Sequence[str]) -> list[int] | None:
     if module is None:
         return None
     names: tuple[str, ...] = ("random", *module.NAMES)
-    short = [name.removeprefix(f"{game.NAME}:") for name in players]
+    short = [own_name(game, name) for name in players]
     return [names.index(name) for name in short] if all(name in names for name in short) else None
+
+
+def own_name(game: Game, player: str) -> str:
+    """Return the short name of a player; of a level that never slips, that of the player it is made of."""
+    short = player.removeprefix(f"{game.NAME}:")
+    level = face_of(game).levels.get(short)
+    return short if level is None or level.slips else level.player

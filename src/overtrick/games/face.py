@@ -8,6 +8,7 @@ What needs more than the rules (players, drawings, numbers for learners) lies in
 such a *part* as ``"package.module"``, which is imported when somebody asks for it, or brings the module itself:
 
     minds       compiled players for play in bulk             (see overtrick.compiled.minds)
+    exploiters  a family of players that can be searched      (see overtrick.bots.exploiters)
     lanes       observations as small numbers                 (see overtrick.adapters.observations.encoding)
     openspiel   a deal for OpenSpiel                          (see overtrick.adapters.openspiel)
     wire        other words for bots than names and states    (see overtrick.bots.wire)

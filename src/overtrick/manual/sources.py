@@ -23,7 +23,7 @@ SECTIONS = (  # the folders and pages of the manual, in the order of its table o
     ("Bots", ("bots/README", "bots/*", "protocol", "fence", "*-command")),
     ("Competitions", ("entering", "organising", "operations")),
     ("Tournaments", ("tournaments", "comparing", "statistics", "stores", "cluster", "records")),
-    ("Strong players", ("*-players", "*-study", "strength")),
+    ("Strong players", ("*-players", "*-study", "strength", "exploiting")),
     ("Research", ("research/*", "add-a-game", "speed")),
     ("Reference", ("reference/*",)),
     ("Inside", ("architecture", "decisions/*")),

@@ -35,6 +35,7 @@ FACE = Face(
         "openspiel": "overtrick.adapters.openspiel.duel",
         "integers": "overtrick.bots.duel.integers",
         "minds": "overtrick.players.duel.minds",
+        "exploiters": "overtrick.players.duel.exploiters.family",
         "regret": "overtrick.players.duel.regret",
         "screen": "overtrick.terminal.tables.duel.screen",
         "study": "overtrick.terminal.tables.duel.study",

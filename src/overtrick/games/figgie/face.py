@@ -53,6 +53,7 @@ FACE = Face(
         "log": "overtrick.familiar.log",
         "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",
+        "exploiters": "overtrick.players.figgie.exploiters.family",
         "odds": "overtrick.players.figgie.odds",
         "training": "overtrick.players.figgie.training.train",
         "screen": "overtrick.terminal.tables.figgie.screen",

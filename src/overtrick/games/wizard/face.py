@@ -52,6 +52,7 @@ FACE = Face(
         "lanes": "overtrick.adapters.observations.wizard",
         "openspiel": "overtrick.adapters.openspiel.wizard",
         "minds": "overtrick.players.wizard.minds",
+        "exploiters": "overtrick.players.wizard.exploiters.family",
         "screen": "overtrick.terminal.tables.wizard.screen",
         "corners": "overtrick.web.rules.corners.wizard",
         "cards": "overtrick.web.rules.wizard_cards",

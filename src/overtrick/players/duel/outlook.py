@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.duel.rulebook import legal, play
+from overtrick.games.duel.rulebook import STOCK, VALUES, legal, play
 from overtrick.games.tricks import BEST, CARDS, LEADER, TRICKS, TURN, WON
-from overtrick.players.duel.positions import place_of_row
+from overtrick.players.duel.positions import LONGEST, place_of_row
 
 NO_PLAY = -1
+
+
+def is_solved(row: Row) -> bool:
+    """Return whether the exact table knows the whole game."""
+    return row[VALUES] <= LONGEST and row[STOCK] == 0
 
 
 def outlook(row: Row, seat: int, values: Sequence[int]) -> int:

@@ -11,12 +11,12 @@ from overtrick.core.cards import BIT, IN_SUIT, RANKS, member
 from overtrick.core.luck import below, fresh_state, step
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.duel.rulebook import CARD_NAMES, STOCK, VALUES, legal, play, whole_deck
+from overtrick.games.duel.rulebook import CARD_NAMES, legal, play, whole_deck
 from overtrick.games.tricks import CARDS, HAND, PLAYED, TRICKS, TURN, VOIDS, WON, cards_left
 from overtrick.games.view import View
 from overtrick.players.duel import perfect as duel_perfect
 from overtrick.players.duel.greedy import greedy_card
-from overtrick.players.duel.outlook import outlook
+from overtrick.players.duel.outlook import is_solved, outlook
 from overtrick.players.duel.positions import LONGEST
 from overtrick.players.duel.table import after, table
 from overtrick.players.explanation import Choice, Explanation, Fact
@@ -43,11 +43,6 @@ def player(hello: "Hello") -> "Chooser":
         return next(iter(worth))
 
     return choose
-
-
-def is_solved(row: Row) -> bool:
-    """Return whether the exact table knows the whole game."""
-    return row[VALUES] <= LONGEST and row[STOCK] == 0
 
 
 def values(view: View, state: int) -> tuple[dict[int, float], int]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from overtrick.games.contract import Row
 from overtrick.games.wizard.rulebook import SEATS, STILL_IN
+from overtrick.players.wizard.classic import classic_action
 from overtrick.players.wizard.formula import choose as choose_by_formula
 from overtrick.players.wizard.net.brain import choose as choose_by_net
 from overtrick.players.wizard.net.brain import desk as net_desk
@@ -18,8 +19,8 @@ from overtrick.players.wizard.tuning import TUNING
 
 INLINE = False
 
-NAMES = ("rules", "net", *(f"stranger@{style}" for style in STYLES))
-BY_FORMULA, BY_NET, STRANGER = 1, 2, 3
+NAMES = ("rules", "net", "classic", *(f"stranger@{style}" for style in STYLES))
+BY_FORMULA, BY_NET, CLASSIC, STRANGER = 1, 2, 3, 4
 FEWEST = 3  # seats; networks are kept for each number from there
 
 Desk = Any  # the arrays that ``new_desk`` makes
@@ -50,6 +51,8 @@ def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     space, tuning, brains, styles, strange = desk
     if kind >= STRANGER:
         return act(row, seat, styles[kind - STRANGER], strange)
+    if kind == CLASSIC:
+        return classic_action(row, seat)
     if kind == BY_FORMULA:
         return choose_by_formula(row, space[0], tuning, space[5], space[6])
     return choose_by_net(row, brains[row[STILL_IN].bit_count() - FEWEST], space)
