@@ -5,13 +5,16 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from overtrick.bots.fence.limits import Limits
 from overtrick.bots.fenced import Protocol
 from overtrick.bots.find import Player
 from overtrick.bots.program import Built
+from overtrick.core.mistake import Mistake
+
+MOST_BYTES = 1 << 28  # of a program that is opened: a short one may stand for a long one
 
 
 def pack_program(built: Built) -> bytes:
@@ -22,10 +25,21 @@ def pack_program(built: Built) -> bytes:
 
 
 def program_of(packed: bytes) -> Built:
-    """Return the program that was packed so."""
-    told = json.loads(zlib.decompress(packed))
-    files = tuple((name, base64.b64decode(content)) for name, content in told["files"].items())
-    return Built(files, tuple(told["argv"]), Protocol(told["protocol"]), told["language"])
+    """Return the program that was packed so, or raise Mistake if nobody can have packed it."""
+    opening = zlib.decompressobj()
+    try:
+        text = opening.decompress(packed, MOST_BYTES)
+        if not opening.eof:
+            raise Mistake(f"a program has no end, or is longer than {MOST_BYTES} bytes")
+        told = json.loads(text)
+        files = tuple((name, base64.b64decode(content)) for name, content in told["files"].items())
+        program = Built(files, tuple(told["argv"]), Protocol(told["protocol"]), told["language"])
+    except (zlib.error, AttributeError, LookupError, TypeError, RecursionError, ValueError) as error:
+        raise error if isinstance(error, Mistake) else Mistake(f"a program cannot be read: {error}") from None
+    for name, _ in files:
+        if not name or PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
+            raise Mistake(f"a file of a program is called {name[:60]!r}; allowed: a path within its folder")
+    return program
 
 
 def pack_players(players: Mapping[str, Player]) -> bytes:

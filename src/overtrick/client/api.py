@@ -7,8 +7,9 @@ import ssl
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Mapping
-from http.client import HTTPException
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,6 +34,26 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def ask(login: Login, path: str, body: bytes | None = None, kind: str = "application/json") -> Any:
     """Return what the API of a site answers, to a question or to something sent; raise Mistake with what it says."""
+    with _answer(login, path, body, kind) as answer:
+        text = answer.read(LARGEST_ANSWER)
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        raise Mistake(f"{login.site} does not speak as an arena does; is the address right?") from None
+
+
+def lines_at(login: Login, path: str) -> Iterator[bytes]:
+    """Yield the lines of a file that the API of a site gives, as they come; raise Mistake with what it says."""
+    with _answer(login, path) as answer:
+        while line := answer.readline(LARGEST_ANSWER):
+            yield line
+
+
+@contextmanager
+def _answer(
+    login: Login, path: str, body: bytes | None = None, kind: str = "application/json"
+) -> Iterator[HTTPResponse]:
+    """Give what the API of a site answers, to be read; raise Mistake with what it says, or if it breaks off."""
     headers = {"accept": "application/json", "user-agent": f"overtrick/{__version__}"}
     if login.token:
         headers["authorization"] = f"Bearer {login.token}"
@@ -41,7 +62,7 @@ def ask(login: Login, path: str, body: bytes | None = None, kind: str = "applica
     request = urllib.request.Request(f"{login.site}/api{path}", data=body, headers=headers)
     try:
         with _opener(login.site).open(request, timeout=TIMEOUT_S) as answer:
-            text = answer.read(LARGEST_ANSWER)
+            yield answer
     except urllib.error.HTTPError as error:
         with error:
             raise Mistake(_refusal(login, error.code, error.read(10_000))) from None
@@ -50,10 +71,6 @@ def ask(login: Login, path: str, body: bytes | None = None, kind: str = "applica
         raise Mistake(f"{login.site} does not answer: {reason or error.reason}") from None
     except (OSError, HTTPException) as error:
         raise Mistake(f"{login.site} does not answer: {error or type(error).__name__}") from None
-    try:
-        return json.loads(text) if text else None
-    except ValueError:
-        raise Mistake(f"{login.site} does not speak as an arena does; is the address right?") from None
 
 
 def _opener(site: str) -> urllib.request.OpenerDirector:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from overtrick.arena.bundles.format import is_bundle
 from overtrick.commands.flags import limits_flag, machines_flag, option_flag, read_options, seed_flag
 from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
 from overtrick.core.mistake import Mistake
@@ -33,6 +34,9 @@ store_argument = click.argument("store", metavar="STORE")
 name_flag = click.option("--tournament", "name", metavar="NAME", help="Which one, if the store has several.")
 out_flag = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
+
+
+MOST_SHOWN = 500  # matches of a bundle that are read without a key
 
 
 def need_packages() -> None:
@@ -67,8 +71,16 @@ def playing_on(players: "Mapping[str, Player]", workers: int | None, machines: s
 
 @contextmanager
 def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
-    """Give the store at a path or URL, and tell if an older one was copied before it was changed."""
+    """Give the store at a path or URL, or what a bundle has, and tell if an older one was copied and changed."""
     need_packages()
+    if is_bundle(where):
+        from overtrick.arena.bundles.opened import open_bundle
+
+        with open_bundle(Path(where)) as bundle:
+            if bundle.is_cut:
+                click.echo(f"overtrick: {where} is cut off; what is in it is not all", err=True)
+            yield bundle.store
+        return
     from overtrick.tournament.records.store import open_store
 
     with open_store(where, create=create) as opened:
@@ -88,9 +100,16 @@ def stored_contest(store: str, name: str | None) -> "Iterator[Contest]":
 
 
 def records_of(where: str, key: str | None) -> "list[Record]":
-    """Return the records of a file, or the one of a store whose key begins so."""
+    """Return the records of a file, or the one of a store or bundle whose key begins so."""
     from overtrick.match.record_file import read_records
 
+    if is_bundle(where):
+        with store_at(where) as opened:
+            if key is not None:
+                return [opened.record(key)]
+            if (count := opened.count()) > MOST_SHOWN:
+                raise Mistake(f"{where} has {count} matches, so name one by its key; overtrick export --csv lists them")
+            return list(opened.records(opened.tournament().registered))
     if key is None and is_store(where):
         raise Mistake("this is a store, so a match must be named by its key; overtrick export --csv lists them")
     if key is None:
@@ -342,7 +361,7 @@ def regrets_of(contest: "Contest") -> dict[str, float]:
 @csv_flag
 @out_flag
 def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None:
-    """Print all matches of a tournament in STORE: JSON lines with every action, or CSV with a line for each seat."""
+    """Print all matches of a tournament in STORE, or of a bundle: JSON lines with every action, or CSV by seats."""
     with stored_contest(store, name) as contest, output(out, contest.store, private=not as_csv) as file:
         from overtrick.match.record import to_json
         from overtrick.tournament.report.export import match_rows, write_csv
@@ -352,27 +371,6 @@ def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None
         else:
             for record in contest.store.records(contest.registered, contest.stages()):
                 print(json.dumps(to_json(record)), file=file)
-
-
-@click.command()
-@store_argument
-def verify(store: str) -> None:
-    """Deal and play every match in STORE again, and say what differs."""
-    wrong = 0
-    with store_at(store) as opened:
-        from overtrick.terminal.live import live_line
-        from overtrick.tournament.verify import verify as findings
-
-        total = opened.count()
-        with live_line(total) as show:
-            for finding in findings(opened, lambda: show("")):
-                wrong += 1
-                click.echo(printable(str(finding)))
-    click.echo(
-        f"{total} records: "
-        + (f"{wrong} difference{'s' * (wrong > 1)}" if wrong else "all cards and all plays are as they should be")
-    )
-    sys.exit(1 if wrong else 0)
 
 
 @click.command()
@@ -409,4 +407,4 @@ def output(out: Path | None, store: "Store", *, private: bool = False) -> Iterat
         raise Mistake(f"{out} cannot be written: {error.strerror}; what is in it is not all") from None
 
 
-COMMANDS = (tournament, compare, standings, crosstable, report, export, verify, reveal)
+COMMANDS = (tournament, compare, standings, crosstable, report, export, reveal)

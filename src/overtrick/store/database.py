@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Select, Table, create_engine, event, inspect, text
+from sqlalchemy import tuple_ as row_of_columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -25,6 +26,7 @@ from overtrick.store.trouble import explained
 MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).parent / "migrations"
 CONNECT_S = 10
+PAGE = 1000
 LOCK = 0x6F76657274  # the number by which those who migrate a PostgreSQL store, or register in it, wait in line
 
 
@@ -136,6 +138,20 @@ class Database:
         with explained(self.place, self._password), self._engine.connect() as connection:
             yield connection
             check_at_rest(connection.info)
+
+    def paged(
+        self, query: Select[Any], order: Sequence[ColumnElement[Any]], size: int | None = None
+    ) -> Iterator[RowMapping]:
+        """Yield the rows of a query in an order of columns that it has, page by page: nothing is held up in between."""
+        most = size or PAGE
+        page = ordered = query.order_by(*order).limit(most)
+        while True:
+            with self.reading() as connection:
+                found = connection.execute(page).mappings().all()
+            yield from found
+            if len(found) < most:
+                return
+            page = ordered.where(row_of_columns(*order) > tuple(found[-1][column] for column in order))
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:

@@ -29,8 +29,13 @@ class Shown(Protocol):
 
 
 @contextmanager
-def live_line(total: int, *, unit: str = "matches", quiet: bool = False, after_s: float = 0.0) -> Iterator[Shown]:
-    """Give a function that counts and shows a text beside the progress; a terminal shows it after a while."""
+def live_line(
+    total: int | None, *, unit: str = "matches", quiet: bool = False, after_s: float = 0.0
+) -> Iterator[Shown]:
+    """Give a function that counts and shows a text beside the progress; a terminal shows it after a while.
+
+    The total is None if nobody knows it before the end.
+    """
     console = Console(stderr=True)
     if quiet:
         yield lambda *_: None
@@ -78,7 +83,7 @@ def waiting_line(text: str) -> Iterator[None]:
         yield
 
 
-def _plain_lines(total: int, unit: str, console: Console) -> Shown:
+def _plain_lines(total: int | None, unit: str, console: Console) -> Shown:
     begin = last = time.monotonic()
     done = 0
 
@@ -89,9 +94,8 @@ def _plain_lines(total: int, unit: str, console: Console) -> Shown:
         if now - last >= PLAIN_EVERY_S:
             last = now
             rate = done / (now - begin)
-            left = (total - done) / rate
-            console.print(
-                f"{done}/{total} {unit}, {rate:.1f}/s, {left:.0f} s left  {text}", highlight=False, soft_wrap=True
-            )
+            left = "" if total is None else f", {(total - done) / rate:.0f} s left"
+            of = "" if total is None else f"/{total}"
+            console.print(f"{done}{of} {unit}, {rate:.1f}/s{left}  {text}", highlight=False, soft_wrap=True)
 
     return show

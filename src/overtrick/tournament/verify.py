@@ -1,21 +1,32 @@
 """Verifying a store: every deal is dealt again from its secret, every record replayed, every difference told."""
 
+import os
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count, islice
+from multiprocessing import get_context
+from random import SystemRandom
+from typing import Any
 
 from sqlalchemy import RowMapping
 
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import die_with, interrupts_for_us_only
 from overtrick.games import GAMES, not_here
 from overtrick.match.record import BrokenRecord, commitment
 from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import differences, played_again
 from overtrick.tournament.records.round_secrets import wrong_with_round
 from overtrick.tournament.records.store import Store, places
-from overtrick.tournament.records.stored import Source, options_text, packed_of, stated
+from overtrick.tournament.records.stored import Row, Source, options_text, packed_of, stated
 from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import Format
+
+CHUNK = 100  # records that a process judges at a time
+AHEAD = 2  # chunks that wait for each process
 
 
 @dataclass(frozen=True)
@@ -31,23 +42,45 @@ class Finding:
         return f"{self.tournament}, {f'match {self.key}' if self.key else 'tournament'}: {self.sentence}"
 
 
-def verify(store: Store, progress: Callable[[], None] | None = None) -> Iterator[Finding]:
+@dataclass(frozen=True)
+class Effort:
+    """How much is done to verify something."""
+
+    workers: int = 1  # processes
+    sample: int | None = None  # records that are looked at, chosen by chance; all if nobody says
+    whole: bool = True  # whether all matches are there, so that it can be planned again who sits where
+
+    def count(self, total: int) -> int:
+        """Return how many records are looked at."""
+        return total if self.sample is None else min(self.sample, total)
+
+
+EVERYTHING = Effort()
+
+
+def verify(store: Store, progress: Callable[[], None] | None = None, effort: Effort = EVERYTHING) -> Iterator[Finding]:
     """Yield what differs between a store and what its secrets, programs and actions mean; nothing if all is right.
 
-    ``progress`` is called after each of the store's records.
+    ``progress`` is called after each of the records that are looked at.
     """
     rounds = store.rounds()
     sealed = {row[part] for row in rounds if row["secret"] is None for part in ("provisional", "final")}
+    total = store.count()
+    chosen = None if effort.sample is None else set(SystemRandom().sample(range(total), effort.count(total)))
+    numbers = count()
     for source in store.sources():
         for sentence in _about(source, sealed=source.tournament in sealed):
             yield Finding(source.name, "", sentence)
         if _is_absent(source):
             yield Finding(source.name, "", not_here(source.game))
             continue
-        seated = _seated_otherwise(store, source)
-        for row in store.rows(source.tournament):
-            for sentence in [*_wrong(source, row), *seated(row)]:
-                yield Finding(source.name, row["key"].hex(), sentence)
+        numbered = zip(store.rows(source.tournament), numbers, strict=False)
+        wanted = (row for row, number in numbered if chosen is None or number in chosen)
+        elsewhere: dict[str, list[str]] = {}
+        if effort.whole:
+            wanted = _looked_at(wanted, _seated_otherwise(store, source), elsewhere)
+        for key, sentences in _judged(source, wanted, effort.workers):
+            yield from (Finding(source.name, key, sentence) for sentence in [*sentences, *elsewhere.pop(key, [])])
             if progress is not None:
                 progress()
     yield from _rounds(store, [row for row in rounds if row["secret"] is not None])
@@ -79,6 +112,38 @@ def _seated_otherwise(store: Store, source: Source) -> Callable[[RowMapping], li
         return [f"by the results before it, nobody sits so on set of cards {cards}"]
 
     return wrong
+
+
+def _looked_at(
+    rows: Iterator[RowMapping], wrong: Callable[[RowMapping], list[str]], told: dict[str, list[str]]
+) -> Iterator[RowMapping]:
+    """Yield rows, and note by their keys what is wrong with them."""
+    for row in rows:
+        if sentences := wrong(row):
+            told[row["key"].hex()] = sentences
+        yield row
+
+
+def _judged(source: Source, rows: Iterator[RowMapping], workers: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield the key of each record, in order, and what is wrong with it."""
+    if workers == 1:
+        yield from ((row["key"].hex(), _wrong(source, row)) for row in rows)
+        return
+    chunks = iter(lambda: [dict(row) for row in islice(rows, CHUNK)], [])
+    with ProcessPoolExecutor(workers, get_context("spawn"), die_with, (os.getpid(),)) as processes:
+
+        def hand_out(count: int) -> "list[Future[list[tuple[str, list[str]]]]]":
+            with interrupts_for_us_only():
+                return [processes.submit(_judge_some, source, chunk) for chunk in islice(chunks, count)]
+
+        under_way = deque(hand_out(AHEAD * workers))
+        while under_way:
+            yield from under_way.popleft().result()
+            under_way.extend(hand_out(1))
+
+
+def _judge_some(source: Source, rows: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    return [(row["key"].hex(), _wrong(source, row)) for row in rows]
 
 
 def _rounds(store: Store, revealed: list[RowMapping]) -> Iterator[Finding]:
@@ -126,7 +191,7 @@ def _about(source: Source, *, sealed: bool) -> list[str]:
     return wrong
 
 
-def _wrong(source: Source, row: RowMapping) -> list[str]:
+def _wrong(source: Source, row: Row) -> list[str]:
     """Return what is wrong with a record."""
     try:
         match, packed = source.match(row), packed_of(row, source.seats)

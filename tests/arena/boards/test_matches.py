@@ -91,7 +91,7 @@ def test_matches_of_one_bot_and_with_faults(arena: Arena, filled: Filled) -> Non
 
 
 def test_all_matches_come_page_by_page(arena: Arena, filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.arena.boards.matches.PAGE", 5)
+    monkeypatch.setattr("overtrick.store.database.PAGE", 5)
     keys = [one.key for one in all_matches(arena, tournament(filled))]
     assert sorted(keys) == sorted(filled.keys[f"{SLUG}/{OPEN} provisional"])
 

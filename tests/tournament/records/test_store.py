@@ -16,6 +16,7 @@ from overtrick.match.record import BrokenRecord, Record, commitment
 from overtrick.store import schema
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.plan.stage import Stage
+from overtrick.store import database as database_module
 from overtrick.tournament.records import store as store_module
 from overtrick.tournament.records.packed import pack
 from overtrick.tournament.records.store import Store, open_store
@@ -177,7 +178,7 @@ def test_a_record_comes_back_exactly_and_is_written_once(store: Store) -> None:
 
 
 def test_all_records_come_in_order_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "PAGE", 4)
+    monkeypatch.setattr(database_module, "PAGE", 4)
     registered = fill(store)
     other = store.register(replace(CUP, name="other"), CONTENTS)
     add(store, other, next(matches(other)))
@@ -296,6 +297,7 @@ def test_facts_and_faults_are_summed_for_each_participant(store: Store) -> None:
 @pytest.mark.long
 def test_results_take_less_than_100_bytes_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 15_000
+    monkeypatch.setattr(database_module, "PAGE", 200)
     monkeypatch.setattr(store_module, "PAGE", 200)  # as small a part of these records as a page is of 100,000
     with open_store(":memory:") as store:
         registered = store.register(CUP, CONTENTS)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, and_, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, RowMapping, and_, func, or_, select
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.submissions.submission import PUBLIC
@@ -16,7 +16,7 @@ from overtrick.tournament.records.stored import UNKNOWN, blob, numbers
 
 COLUMNS = [column for column in records.c if column.name not in ("facts", "payload")]
 NEWEST_FIRST = (records.c.played.desc(), records.c.key)
-PAGE = 1000
+IN_ORDER = (records.c.stage, records.c.cluster, records.c.key)
 
 
 @dataclass(frozen=True)
@@ -118,20 +118,10 @@ def find_matches(arena: Arena, wanted: Wanted) -> list[Listed]:
 
 def all_matches(arena: Arena, tournament: int) -> Iterator[Listed]:
     """Yield all matches of a tournament in the order of the plan, page by page."""
-    order = (records.c.stage, records.c.cluster, records.c.key)
-    last: RowMapping | None = None
     with arena.reading() as connection:
         names = names_of(connection, tournament)
-    while True:
-        query = select(*COLUMNS).where(records.c.tournament == tournament).order_by(*order).limit(PAGE)
-        if last is not None:
-            query = query.where(tuple_(*order) > tuple(last[column] for column in order))
-        with arena.reading() as connection:
-            rows = connection.execute(query).mappings().all()
-        yield from (names.listed(row) for row in rows)
-        if len(rows) < PAGE:
-            return
-        last = rows[-1]
+    query = select(*COLUMNS).where(records.c.tournament == tournament)
+    yield from (names.listed(row) for row in arena.paged(query, IN_ORDER))
 
 
 def find_match(arena: Arena, key: str, hidden: Collection[int]) -> Listed:
@@ -209,8 +199,7 @@ def count_matches(connection: Connection, tournament: int, since: int = 0, until
 def _conditions(wanted: Wanted, seats: int) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = [records.c.tournament == wanted.tournament]
     if wanted.entrants:
-        ids = [blob([number], "i") for number in wanted.entrants]
-        conditions.append(or_(*(func.substr(records.c.seating, 1 + 4 * seat, 4).in_(ids) for seat in range(seats))))
+        conditions.append(one_sits_there(wanted.entrants, seats))
     if wanted.faults:
         conditions.append(records.c.faults != blob([0] * seats, "h"))
     if wanted.before is not None:
@@ -218,3 +207,9 @@ def _conditions(wanted: Wanted, seats: int) -> list[ColumnElement[bool]]:
         later = and_(records.c.played == played, records.c.key > bytes.fromhex(key))
         conditions.append(or_(records.c.played < played, later))
     return conditions
+
+
+def one_sits_there(entrants: Collection[int], seats: int) -> ColumnElement[bool]:
+    """Return what chooses the matches in which one of some entrants sits."""
+    ids = [blob([number], "i") for number in entrants]
+    return or_(*(func.substr(records.c.seating, 1 + 4 * seat, 4).in_(ids) for seat in range(seats)))

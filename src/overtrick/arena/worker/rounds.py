@@ -13,7 +13,7 @@ from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.submission import Purpose
 from overtrick.arena.submissions.submissions import WAITING
 from overtrick.arena.worker.vault import Vault
-from overtrick.bots.fence.limits import limits_text
+from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.bots.find import Player, find
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -141,5 +141,9 @@ def player_of(arena: Arena, round_: Round, entry: Entered) -> Player:
         built = find_program(connection, entry.content)
     if built.digest != entry.content:
         raise Mistake(f"the program of {entry.name} in {title(round_)} was changed in the store")
-    words = (built.digest, limits_text(limits), f"bot {entry.bot}")  # two authors may send the same starter
-    return Player(entry.name, round_.game, " ".join(filter(None, words)), built, limits)
+    return Player(entry.name, round_.game, content_of(entry, limits), built, limits)
+
+
+def content_of(entry: Entered, limits: Limits) -> str:
+    """Return an author's program as tournaments know it, by the bot too: two authors may send the same starter."""
+    return " ".join(filter(None, (entry.content, limits_text(limits), f"bot {entry.bot}")))

@@ -8,7 +8,7 @@ JSON, so that it explains itself and a number may be of any size.
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -76,13 +76,10 @@ def pack(record: Record) -> Packed:
         # Mostly the same as the CPU time, so the difference compresses well.
         "waited_us": [[wall - cpu for cpu, wall in deal.times] for deal in deals],
         "fences": record.fences,
-        "faults": [
-            [note.deal, note.action, note.seat, note.ending, note.sentence, note.question, note.reply]
-            for note in record.faults
-        ],
+        "faults": [_kept_note(note) for note in record.faults],
         **({"stderr": record.stderr} if record.stderr else {}),
     }
-    payload = zlib.compress(json.dumps(kept, separators=(",", ":")).encode(), LEVEL)
+    payload = _closed(kept)
     counts = [0] * match.seats
     for note in record.faults:
         counts[note.seat] += 1
@@ -137,10 +134,35 @@ def fault_notes(payload: bytes) -> tuple[FaultNote, ...]:
         raise BrokenRecord(f"the payload is damaged: {type(error).__name__}: {error}") from None
 
 
+def redacted(payload: bytes, readable: Container[int]) -> bytes:
+    """Return a payload without what only authors read: stderr and messages of all seats but the readable ones."""
+    kept = _opened(payload)
+    if not kept.get("stderr") and not kept["faults"]:
+        return payload
+    if "stderr" in kept:
+        said = [words if seat in readable else "" for seat, words in enumerate(all_of(str, kept["stderr"]))]
+        kept["stderr"] = said if any(said) else []
+    notes = _fault_notes(kept)
+    kept["faults"] = [
+        _kept_note(note if note.seat in readable else replace(note, question="", reply="")) for note in notes
+    ]
+    return _closed(kept)
+
+
 def seconds_thought(payload: bytes) -> float:
     """Return how long all seats together thought in a match, as its payload tells."""
     kept = _opened(payload)
     return sum(sum(times) for name in ("cpu_us", "waited_us") for times in kept[name]) / 1e6
+
+
+def actions_of(payload: bytes) -> tuple[object, object]:
+    """Return what was played and who forfeited, as a payload tells it, to be compared with another one of the match."""
+    kept = _opened(payload)
+    return kept.get("actions"), kept.get("forfeits")
+
+
+def _closed(kept: Mapping[str, Any]) -> bytes:
+    return zlib.compress(json.dumps(kept, separators=(",", ":")).encode(), LEVEL)
 
 
 def _opened(payload: bytes) -> dict[str, Any]:
@@ -207,6 +229,10 @@ def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tu
 
 def _fault_notes(kept: Mapping[str, Any]) -> tuple[FaultNote, ...]:
     return tuple(_fault_note(*fault) for fault in all_of(list, kept["faults"]))
+
+
+def _kept_note(note: FaultNote) -> list[object]:
+    return [note.deal, note.action, note.seat, note.ending, note.sentence, note.question, note.reply]
 
 
 def _fault_note(deal: object, action: object, seat: object, ending: object, *words: object) -> FaultNote:

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, true, tuple_
+from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, true
 
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import BrokenRecord, Record
-from overtrick.store.database import Database, find_place, insert_into, open_database
+from overtrick.store.database import PAGE, Database, find_place, insert_into, open_database
 from overtrick.store.schema import competitions, dealt, entrants, records, rounds, secrets, tournaments
 from overtrick.tournament.plan.plan import participants
 from overtrick.tournament.plan.seating import Table
@@ -44,7 +44,6 @@ from overtrick.tournament.records.stored import (
 from overtrick.tournament.stated.tournament import Tournament
 
 WAIT_S = 30.0
-PAGE = 1000
 BATCH = 500  # keys that are looked up at once
 ORDER = (records.c.stage, records.c.cluster, records.c.key)
 
@@ -358,15 +357,7 @@ class Store(Database):
         order: Sequence[ColumnElement[Any]],
     ) -> Iterator[RowMapping]:
         """Yield rows in order, page by page, so that neither memory nor the database is held up."""
-        query = select(*columns).where(*conditions).order_by(*order).limit(PAGE)
-        page = query
-        while True:
-            with self.reading() as connection:
-                found = connection.execute(page).mappings().all()
-            yield from found
-            if len(found) < PAGE:
-                return
-            page = query.where(tuple_(*order) > tuple(found[-1][column] for column in order))
+        yield from self.paged(select(*columns).where(*conditions), order)
 
 
 def places(registered: Registered, stage: int, tables: Sequence[Table]) -> dict[bytes, tuple[int, int, bytes]]:

@@ -18,6 +18,7 @@ from overtrick.tournament.plan.stage import cluster_seed
 from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.stated.tournament import Entrant, Format, RankBy, Tournament
 
+Row = RowMapping | Mapping[str, Any]  # of the table of records
 UNKNOWN = "?"  # the name of an entrant who has left the tournament
 
 
@@ -99,7 +100,7 @@ class Source:
     # Of a tournament whose secret is kept elsewhere, by stage and cluster: of the cards that were played with.
     seeds: Mapping[tuple[str, int], bytes] = field(default_factory=dict, repr=False)
 
-    def match(self, row: RowMapping) -> Match:
+    def match(self, row: Row) -> Match:
         """Return the match that a row is of."""
         if self.game not in GAMES:
             raise BrokenRecord(not_here(self.game))
@@ -156,7 +157,7 @@ def row_of(packed: Packed) -> dict[str, Any]:
     }
 
 
-def packed_of(row: RowMapping, seats: int) -> Packed:
+def packed_of(row: Row, seats: int) -> Packed:
     """Return the packed record of a row, or raise BrokenRecord with a sentence."""
     try:
         facts = {name: tuple(values) for name, values in json.loads(row["facts"]).items()}

@@ -2,27 +2,28 @@
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, Any
 
 from litestar import Response, Router, get
-from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import ResponseHeader
-from litestar.exceptions import NotFoundException, ServiceUnavailableException
-from litestar.openapi.datastructures import ResponseSpec
+from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.matches import Listed, Wanted, all_matches, versions_in
+from overtrick.arena.bundles.written import Asked as Wish
+from overtrick.arena.bundles.written import bundle_lines
 from overtrick.arena.competitions.competition import Competition, RoundState
 from overtrick.arena.competitions.competitions import all_competitions
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.submission import PUBLIC
-from overtrick.arena.visible import results_out, sees_competition, sees_final
+from overtrick.arena.visible import results_out, sees_competition, sees_final, sees_sources
 from overtrick.tournament.report.export import Cell, write_csv
+from overtrick.web.api.downloads import BUSY, JSON_LINES, file_headers, line_chunks, streamed
 from overtrick.web.api.organise import ROUTES as ORGANISE
 from overtrick.web.api.submissions import ROUTES as SUBMISSIONS
 from overtrick.web.api.values import (
@@ -33,7 +34,6 @@ from overtrick.web.api.values import (
     BotValue,
     CellValue,
     CompetitionValue,
-    ErrorValue,
     HighlightValue,
     LineValue,
     MatchesValue,
@@ -49,7 +49,7 @@ from overtrick.web.api.values import (
     round_value,
     whole,
 )
-from overtrick.web.boards.live import Live, Place
+from overtrick.web.boards.live import Place
 from overtrick.web.competitions.board_pages import before_of, last_of, some_matches
 from overtrick.web.competitions.bot_pages import asked_bot, line_of
 from overtrick.web.competitions.pages import competition_of
@@ -59,9 +59,7 @@ from overtrick.web.site.people import account_of, account_with
 from overtrick.web.site.site import Asked, site_of
 
 MOST = 200  # matches in an answer
-MOST_DOWNLOADS = 3  # of all matches of a round, at once
 CHUNK = 500  # matches of a file that are written at once
-NO_STORE = {"cache-control": "no-store"}
 Half = Annotated[
     str,
     QueryParameter(
@@ -143,7 +141,7 @@ async def board_csv(request: Asked, slug: Slug, number: Number, of: Half = "") -
     lines = [line_value(line) for line in found.lines] if found else []
     text = io.StringIO()
     write_csv((line_row(line) for line in lines), text)
-    return Response(text.getvalue(), headers=file_headers(f"{place.round.slug}-{place.round.number}-{part.name}"))
+    return Response(text.getvalue(), headers=file_headers(f"{place.round.slug}-{place.round.number}-{part.name}.csv"))
 
 
 def line_row(line: LineValue) -> dict[str, Cell]:
@@ -162,11 +160,6 @@ def line_row(line: LineValue) -> dict[str, Cell]:
         "faults": line.faults,
         "deals_to_next": line.needed,
     }
-
-
-def file_headers(name: str) -> dict[str, str]:
-    """Return the headers of a file to keep."""
-    return {"content-disposition": f'attachment; filename="{name}.csv"', **NO_STORE}
 
 
 @get("/rounds/{slug:str}/{number:int}/cross", tags=["rounds"], responses=MISSING)
@@ -246,31 +239,15 @@ def find_some(arena: Arena, place: Place, wanted: Wanted, bot: str) -> MatchesVa
 @get(
     "/rounds/{slug:str}/{number:int}/matches.csv",
     tags=["matches"],
-    responses=MISSING | {503: ResponseSpec(ErrorValue, description="Others download much just now.")},
+    responses=MISSING | BUSY,
     media_type="text/csv; charset=utf-8",
 )
 async def matches_csv(request: Asked, slug: Slug, number: Number, of: Half = "") -> Stream:
     """All matches of a round as a file, a row for each seat."""
     place, part = await open_part(request, of)
-    live = site_of(request).live
-    if len(live.downloads) >= MOST_DOWNLOADS:
-        raise ServiceUnavailableException("Others download all matches of a round just now; try again in a minute.")
     found = iter(()) if part.tournament is None else all_matches(site_of(request).arena, part.tournament)
-    headers = file_headers(f"{place.round.slug}-{place.round.number}-{part.name}-matches")
-    download = object()
-    live.downloads.add(download)
-    told = downloaded(live, download, csv_chunks(found))
-    done = BackgroundTask(live.downloads.discard, download)  # for who goes away before the first line, or between two
-    return Stream(told, media_type="text/csv; charset=utf-8", headers=headers, background=done)
-
-
-async def downloaded(live: Live, download: object, chunks: Iterator[str]) -> AsyncGenerator[str, None]:
-    """Yield what is downloaded, made in a thread as it takes seconds of computing; at its end another one may begin."""
-    try:
-        while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
-            yield chunk
-    finally:
-        live.downloads.discard(download)
+    headers = file_headers(f"{place.round.slug}-{place.round.number}-{part.name}-matches.csv")
+    return streamed(request, csv_chunks(found), "text/csv; charset=utf-8", headers)
 
 
 def csv_chunks(found: Iterator[Listed]) -> Iterator[str]:
@@ -301,6 +278,44 @@ def match_rows(match: Listed) -> Iterator[dict[str, Cell]]:
         }
 
 
+@get(
+    "/rounds/{slug:str}/{number:int}/matches.jsonl",
+    tags=["matches"],
+    responses=MISSING | BUSY,
+    media_type=JSON_LINES,
+)
+async def matches_jsonl(
+    request: Asked,
+    slug: Slug,
+    number: Number,
+    of: Half = "",
+    bot: Annotated[str, QueryParameter(description="Only matches of this name.", max_length=80)] = "",
+    lost: Annotated[bool, QueryParameter(description="And of those only where it was not first.")] = False,
+) -> Stream:
+    """All records of a round as a file of JSON lines; of a round whose results are out, all that it takes to check it.
+
+    Authors who show their token get the stderr and the messages of their own bots with it.
+    """
+    place, part = await open_part(request, of)
+    if lost and not bot:
+        raise ValidationException("Only the matches of one bot can be lost: say bot as well.")
+    if part.tournament is None:
+        raise NotFoundException("Nothing of this round was played yet.")
+    account, how = account_of(request), place.standing
+    asked = Wish(
+        place.round,
+        part.name,
+        out=results_out(how),
+        programs=sees_sources(how, account) and part.name == "final",
+        bot=bot,
+        lost=lost,
+        reader=account.id if account else None,
+    )
+    lines = await asyncio.to_thread(bundle_lines, site_of(request).arena, asked)
+    headers = file_headers(f"{place.round.slug}-{place.round.number}-{part.name}.jsonl")
+    return streamed(request, line_chunks(lines), JSON_LINES, headers)
+
+
 @get("/matches/{key:str}", tags=["matches"], responses=MISSING)
 async def one_match(
     request: Asked,
@@ -328,6 +343,7 @@ HANDLERS: tuple[Any, ...] = (
     one_bot,
     matches,
     matches_csv,
+    matches_jsonl,
     one_match,
 )
 API = Router(

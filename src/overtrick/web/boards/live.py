@@ -81,6 +81,7 @@ class Live:
     watchers: Counter[str] = field(default_factory=Counter)  # how many watch from an address
     stopping: Callable[[], bool] = lambda: False  # whether the site ends, so that nobody may watch on
     downloads: set[object] = field(default_factory=set)  # of all matches of a round, that go on
+    making: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # of their pieces, one by one
     _kept: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _lasting: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     _counts: dict[int, Count] = field(default_factory=dict)

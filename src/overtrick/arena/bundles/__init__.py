@@ -1,0 +1,1 @@
+"""Bundles: a round as one file, written for whoever wants to check it, opened and checked."""
