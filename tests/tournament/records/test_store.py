@@ -13,10 +13,10 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.match.record import BrokenRecord, Record, commitment
+from overtrick.store import database as database_module
 from overtrick.store import schema
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.plan.stage import Stage
-from overtrick.store import database as database_module
 from overtrick.tournament.records import store as store_module
 from overtrick.tournament.records.packed import pack
 from overtrick.tournament.records.store import Store, open_store

@@ -3,6 +3,7 @@
 import csv
 import gc
 import io
+import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -21,7 +22,7 @@ from overtrick.arena.boards.matches import all_matches
 from overtrick.arena.people.sessions import begin_session
 from overtrick.arena.people.tokens import Scope, make_token
 from overtrick.store.trouble import StoreTrouble
-from overtrick.web.api.public import MOST_DOWNLOADS
+from overtrick.web.api.downloads import MOST_DOWNLOADS
 from tests.support.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled
 from tests.support.web_people import HOST, Visitor, account_named, left
 
@@ -160,6 +161,33 @@ def test_few_download_all_matches_at_once(client: TestClient[Litestar], monkeypa
     answer = ask(client, path)
     assert answer.status_code == 503
     assert "try again in a minute" in answer.json()["error"]
+
+
+def test_all_records_come_as_lines_that_stay_readable_for_whoever_may_see_them(client: TestClient[Litestar]) -> None:
+    answer = ask(client, f"/rounds/{SLUG}/{OVER}/matches.jsonl")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{SLUG}-{OVER}-final.jsonl"'
+    head, *lines, end = (json.loads(line) for line in answer.text.splitlines())
+    assert (head["part"], end["end"]) == ("final", len(lines))
+    assert head["round"]["secret"] == ask(client, f"/rounds/{SLUG}/{OVER}").json()["secret"]
+    some = ask(client, f"/rounds/{SLUG}/{OVER}/matches.jsonl?bot=ann-bot&lost=true").text.splitlines()
+    assert 2 < len(some) < len(lines)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        (f"{OVER}/matches.jsonl?bot=nobody", 400, "The bot is 'nobody'; allowed: one that played there."),
+        (f"{OVER}/matches.jsonl?lost=true", 400, "Only the matches of one bot can be lost: say bot as well."),
+        (f"{PLANNED}/matches.jsonl", 404, "Nothing of this round was played yet."),
+        (f"{FINAL}/matches.jsonl?of=final", 404, "The results of the final are not out."),
+        (f"{STAGED}/matches.jsonl?of=final", 404, "The results of the final are not out."),
+    ],
+)
+def test_records_that_are_not_to_be_had_are_refused(
+    client: TestClient[Litestar], path: str, status: int, sentence: str
+) -> None:
+    answer = ask(client, f"/rounds/{SLUG}/{path}")
+    assert (answer.status_code, answer.json()["error"]) == (status, sentence)
 
 
 @pytest.mark.parametrize("after", [0, 1])

@@ -26,7 +26,7 @@ from overtrick.web.boards.view import COLUMNS, LONGEST_WORD, BoardView, Choice
 from overtrick.web.competitions.round_page import Part, find_place, part_of, round_page, round_part
 from overtrick.web.matches.rows import match_rows
 from overtrick.web.site.guests import session_of
-from overtrick.web.site.people import account_of, address_of
+from overtrick.web.site.people import account_of, address_of, own_address
 from overtrick.web.site.site import Asked, site_of
 
 LATEST = 6  # matches under a leaderboard
@@ -66,7 +66,7 @@ def name_of(account: Account | None) -> str | None:
 async def leaderboard(request: Asked) -> Response[Any]:
     """The leaderboard of a round; its middle is the same for a moment, and so is the whole page for who is nobody."""
     account, live = account_of(request), site_of(request).live
-    name = ("page", request.scope["path"], account.id if account else None)
+    name = ("page", own_address(request), request.scope["path"], account.id if account else None)
     plain = not request.scope["query_string"]  # whoever chooses lines gets a page of their own
     if plain and account is None and (kept := live.still(name)) is not None:
         return Response(kept, media_type=MediaType.HTML, headers=NO_STORE)
