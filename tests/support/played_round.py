@@ -34,10 +34,10 @@ TALKER = b'import sys\n\n\ndef choose(view):\n    print("WHISPER", file=sys.stde
 QUIET = b"def choose(view):\n    return view.legal[-1]\n"
 
 
-def play_round(where: Path, folder: Path, **details: object) -> Round:
+def play_round(where: Path, folder: Path) -> Round:
     """Play the final of two shipped players, of ann, who talks to stderr, and of ben, and publish its secret."""
     with open_arena(where) as arena, open_store(where) as store:
-        round_ = new_round(arena, final_blocks=4, **details)
+        round_ = new_round(arena, final_blocks=4)
         entries = [Entered(name, None, None, name, None) for name in PLAYERS]
         entries += [enter(arena, round_, folder, name, text) for name, text in (("ann", TALKER), ("ben", QUIET))]
         values = {"state": RoundState.FINAL, "entries": entries_text(entries), "commitment": commitment(SECRET)}

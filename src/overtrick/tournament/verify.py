@@ -75,7 +75,7 @@ def verify(store: Store, progress: Callable[[], None] | None = None, effort: Eff
             yield Finding(source.name, "", not_here(source.game))
             continue
         numbered = zip(store.rows(source.tournament), numbers, strict=False)
-        wanted = (row for row, number in numbered if chosen is None or number in chosen)
+        wanted: Iterator[RowMapping] = (row for row, number in numbered if chosen is None or number in chosen)
         elsewhere: dict[str, list[str]] = {}
         if effort.whole:
             wanted = _looked_at(wanted, _seated_otherwise(store, source), elsewhere)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import func, insert, select, update
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.competitions.competition import Entered, Round, RoundState
+from overtrick.arena.competitions.competition import ALL, Entered, Round, RoundState
 from overtrick.arena.competitions.competitions import live_rounds
 from overtrick.arena.competitions.entries import entered
 from overtrick.arena.competitions.stored_rounds import entries_text, find_rounds
@@ -85,7 +85,7 @@ def close(arena: Arena, round_: Round) -> list[str]:
 
 
 def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
-    """End a round: its secret, and the secrets that its tournaments were dealt from, are there for everybody."""
+    """End a round: its secret, and those of its tournaments, are there for all who may see its results."""
     told = {
         round_.provisional: provisional_secret(secret),
         round_.final: final_secret(secret, entries_text(round_.entries)),
@@ -96,7 +96,8 @@ def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
         for tournament, its_secret in told.items():
             if tournament is not None and tournament not in known:
                 connection.execute(insert(secrets).values(tournament=tournament, secret=its_secret))
-    return move(arena, round_, RoundState.OVER, "is over; its secret is published", secret=secret)
+    when = "" if round_.released == ALL else " when all its results are released"
+    return move(arena, round_, RoundState.OVER, f"is over; its secret is published{when}", secret=secret)
 
 
 # What is played
