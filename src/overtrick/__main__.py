@@ -10,7 +10,7 @@ def run() -> None:
 
         main()
     except KeyboardInterrupt:
-        sys.exit("Aborted!")
+        sys.exit("overtrick: stopped before it was done")
 
 
 if __name__ == "__main__":

@@ -310,7 +310,7 @@ def test_a_match_that_is_stopped_from_the_keyboard_ends_at_once_and_leaves_no_fi
         os.killpg(process.pid, number)  # as a terminal does it: everybody in the group is told
         errors = process.communicate(timeout=20)[1]
     assert process.returncode == 1
-    assert errors.strip() == "Aborted!"
+    assert errors.strip() == "overtrick: stopped before it was done"
     assert list(temporary.iterdir()) == []
 
 

@@ -53,7 +53,12 @@ def main() -> None:
     os.environ["PYTHONSAFEPATH"] = "1"
     waiting.somebody = True
     try:
-        cli()
+        sys.exit(cli(standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:  # somebody pressed Ctrl-C
+        raise KeyboardInterrupt from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         sys.exit(told(f"{where}{error.strerror or error}"))

@@ -21,7 +21,7 @@ SECTIONS = (  # the folders and pages of the manual, in the order of its table o
     ("Rules", ("rules/*",)),
     ("Play", ("playing", "terminal", "replays", "levels")),
     ("Bots", ("bots/README", "bots/*", "protocol", "fence", "*-command")),
-    ("Competitions", ("entering", "organising", "operations")),
+    ("Competitions", ("entering", "checking", "organising", "operations")),
     ("Tournaments", ("tournaments", "comparing", "statistics", "stores", "cluster", "records")),
     ("Strong players", ("*-players", "*-study", "strength", "exploiting")),
     ("Research", ("research/*", "add-a-game", "speed")),

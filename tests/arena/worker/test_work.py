@@ -17,7 +17,7 @@ from sqlalchemy import delete, select, update
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import latest_board
-from overtrick.arena.competitions.competition import Round, RoundState
+from overtrick.arena.competitions.competition import Release, Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.queue import claim, finish
@@ -28,7 +28,7 @@ from overtrick.arena.worker.going import TRIES, Going
 from overtrick.arena.worker.lease import Lease, status
 from overtrick.arena.worker.log import JsonLog, open_log
 from overtrick.arena.worker.pool import Back
-from overtrick.arena.worker.rounds import advance, players_of
+from overtrick.arena.worker.rounds import advance, players_of, reveal
 from overtrick.arena.worker.vault import Vault, usual_vault
 from overtrick.arena.worker.work import Work, go_on, refusal_of
 from overtrick.bots.fence.fence import Level
@@ -261,6 +261,18 @@ def test_a_submission_sent_in_time_is_in_the_final_though_it_is_checked_later(
         close_round(arena)
         worker.until(lambda: cup(arena).state is RoundState.OVER, 90)
     assert [entry.name for entry in cup(arena).entries] == ["duel:greedy", "duel:random", "ann"]
+
+
+@pytest.mark.parametrize(
+    ("release", "told"),
+    [
+        (Release.AT_ONCE, "cup/1 is over; its secret is published"),
+        (Release.STAGED, "cup/1 is over; its secret is published when all its results are released"),
+    ],
+)
+def test_the_secret_of_a_staged_round_is_said_to_be_published_later(arena: Arena, release: Release, told: str) -> None:
+    new_round(arena, release=release)
+    assert reveal(arena, cup(arena), bytes(32)) == [told]
 
 
 def test_a_round_that_too_few_have_entered_ends_without_a_final(arena: Arena, where: Path, vault: Path) -> None:

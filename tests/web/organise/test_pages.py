@@ -367,6 +367,8 @@ def test_a_file_with_a_mistake_is_answered_with_the_line_and_the_text_stays(clie
     assert "line 1: the byte 0xff is not UTF-8" in words(answer)
     assert "\x1b" not in answer.text
     assert "<b>.toml" not in answer.text
+    answer = olga.post("/organise/file", {}, files={"file": ("c.toml", text.encode(), "text/plain")})
+    assert "The file c.toml, line 6: seats is 40; allowed: 3 to 6 for wizard." in words(answer)
     assert olga.post("/organise/file", {"toml": "x" * 300_000}).status_code == 413
 
 

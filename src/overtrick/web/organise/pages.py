@@ -111,7 +111,8 @@ async def create_by_file(request: Asked) -> Response[Any]:
     text, name = str(form.get("toml") or ""), "the text"
     try:
         if isinstance(given, UploadFile) and given.filename:
-            name = "".join(letter for letter in given.filename if letter.isprintable())[:60]
+            # With two words before it, as a sentence on a page begins with a capital letter.
+            name = f"the file {''.join(letter for letter in given.filename if letter.isprintable())[:60]}"
             text = decode(await given.read(), name)
         text = text.replace("\r\n", "\n")
         stated = parse_competition(text, name, arena.now())
