@@ -87,6 +87,8 @@ AIMS = {  # by the file of the tournament
     "wizard-search-tree": (FIRST, Aim("search", WON, 0.25)),
     "wizard-search-net": (Aim("search", SCORE, 410), Aim("search", EXACT, 0.77), Aim("search", WON, 0.42)),
     "wizard-search-classic": (Aim("search", WON, 0.85),),
+    "wizard-strangers": (FIRST,),
+    "wizard-strangers-tuning": (FIRST,),
     "figgie": BAYES_LADDER,
     "figgie-tick": BAYES_LADDER,
     "figgie-five": BAYES_LADDER,

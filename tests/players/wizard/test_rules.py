@@ -15,8 +15,7 @@ from overtrick.players.wizard import rules as wizard_rules
 from overtrick.players.wizard import sight as wizard_sight
 from overtrick.players.wizard.net.models import NET_SHAPE, Model
 from overtrick.players.wizard.sight import SIGHTS
-from overtrick.players.wizard.training.selfplay import BY_FORMULA
-from overtrick.players.wizard.training.train import measure
+from overtrick.players.wizard.training.train import BY_RULES, measure
 from overtrick.players.wizard.tuning import TUNING
 from tests.support.wizard_positions import hello, positions
 
@@ -66,7 +65,7 @@ def test_a_higher_card_of_a_suit_is_never_less_likely_to_take_a_trick() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "least"), [(3, 200), (4, 215), (5, 140), (6, 110)])
 def test_it_reaches_its_strength_in_its_own_field(seats: int, least: int) -> None:
-    places = measure(seats, [BY_FORMULA] * seats, 60, NO_MODEL, b"rules")
+    places = measure(seats, [BY_RULES] * seats, 60, NO_MODEL, b"rules")
     assert sum(place.points for place in places) / seats > least
 
 

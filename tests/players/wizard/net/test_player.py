@@ -15,11 +15,11 @@ from overtrick.games.wizard import rulebook as wizard
 from overtrick.games.wizard.rulebook import FIRST_BID, PHASE, PLAYING, STILL_IN
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net import player as wizard_net
-from overtrick.players.wizard.net.features import MOST_FEATURES, ROWS
+from overtrick.players.wizard.net.features import HIDDEN, MOST_FEATURES, ROWS
 from overtrick.players.wizard.net.models import FOLDER, Model, model_for, read, shipped, write
 from overtrick.players.wizard.sight import SIGHTS
-from overtrick.players.wizard.training.selfplay import BY_FORMULA, BY_NET
-from overtrick.players.wizard.training.train import fresh_brain, measure, own_field, train
+from overtrick.players.wizard.training.selfplay import BY_NET
+from overtrick.players.wizard.training.train import BY_RULES, fresh_brain, measure, own_field, train
 from tests.support.wizard_positions import positions
 
 
@@ -43,7 +43,7 @@ def test_the_shipped_networks_reach_their_strength_in_their_own_field(seats: int
 @pytest.mark.parametrize("options", [{}, {"hook": "on"}, {"lead_rule": "first-suit-card"}, {"bidding": "hidden"}])
 def test_they_beat_the_formula_under_every_kind_of_rules(options: dict[str, object]) -> None:
     for seats in wizard.SEATS:
-        places = measure(seats, [BY_NET] + [BY_FORMULA] * (seats - 1), 40, model_for(seats), b"net", options)
+        places = measure(seats, [BY_NET] + [BY_RULES] * (seats - 1), 40, model_for(seats), b"net", options)
         assert places[0].points > max(place.points for place in places[1:]) + 30
         assert places[0].wins > 1.3 / seats
 
@@ -66,7 +66,7 @@ def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "points a match" in result.output
-    assert read(out).brain.shape == (ROWS, 32)
+    assert read(out).brain.shape == (ROWS, HIDDEN)
 
 
 def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,8 +21,9 @@ from overtrick.players.wizard import rules as wizard_rules
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net import player as wizard_net
 from overtrick.players.wizard.search import habits as wizard_habits
-from overtrick.players.wizard.search.acquaintance import Acquaintance, ways_of
-from overtrick.players.wizard.search.habits import BY_CHANCE, BY_CLASSIC, BY_FORMULA, BY_NET, HABITS, LOOSELY
+from overtrick.players.wizard.search import rollout as wizard_rollout
+from overtrick.players.wizard.search.acquaintance import BEFOREHAND, Acquaintance, ways_of
+from overtrick.players.wizard.search.habits import BY_CHANCE, BY_CLASSIC, BY_FORMULA, BY_NET, FAIRLY, HABITS, LOOSELY
 from overtrick.players.wizard.sight import distinct, unseen
 from tests.support.programs import built_in
 from tests.support.wizard_positions import positions
@@ -30,6 +31,7 @@ from tests.support.wizard_positions import positions
 KERNEL = twin(wizard_habits)
 CHOOSERS: dict[int, Callable[[View], int]] = {
     BY_NET: wizard_net.choose,
+    FAIRLY: wizard_net.choose,
     LOOSELY: wizard_net.choose,
     BY_FORMULA: wizard_rules.choose,
     BY_CLASSIC: classic.choose,
@@ -40,7 +42,7 @@ CHOOSERS: dict[int, Callable[[View], int]] = {
 def test_a_habit_acts_as_its_player(habit: int) -> None:
     for seen, _ in positions(150, 51):
         ways = ways_of(seen, np.full(6, habit), wizard_brain.desk())
-        assert KERNEL.act(np.array(seen.row), ways, 1) == CHOOSERS[habit](seen)
+        assert KERNEL.act(np.array(seen.row), ways, 1 << 31) == CHOOSERS[habit](seen)
 
 
 def test_chance_takes_any_legal_action() -> None:
@@ -84,7 +86,7 @@ def watched(others: list[str], options: dict[str, object], seed: int) -> tuple[A
 
     def sit(hello: Hello) -> Chooser:
         def choose(view: View) -> int:
-            others_known.habits(view)
+            others_known.shares(view)
             return wizard_net.choose(view)
 
         return choose
@@ -98,15 +100,40 @@ def watched(others: list[str], options: dict[str, object], seed: int) -> tuple[A
 def test_habits_are_recognised_by_the_middle_of_a_match() -> None:
     others = ["wizard:classic", "wizard:rules", "wizard:net", "random"]
     for seed in range(3):
-        known, last = watched(others, {"series": [*range(1, 9)]}, seed)
-        assert known.habits(last).tolist()[:5] == [BY_NET, BY_CLASSIC, BY_FORMULA, BY_NET, BY_CHANCE]
+        known, last = watched(others, {"series": [*range(1, 11)]}, seed)
+        shares = known.shares(last)
+        assert min(shares[1, BY_CLASSIC], shares[2, BY_FORMULA], shares[3, [BY_NET, FAIRLY]].sum()) > 0.9
+        assert shares[4, [LOOSELY, BY_CHANCE]].sum() > 0.8
 
 
-def test_a_stranger_counts_as_the_networks_until_a_deal_is_over() -> None:
+def test_a_stranger_may_have_any_habit_until_a_deal_is_over_and_the_own_seat_has_one() -> None:
     known = Acquaintance()
     seen, _ = next(positions(1, 55))
-    assert known.habits(seen).tolist() == [BY_NET] * 6
-    assert known.habits(seen).tolist() == [BY_NET] * 6
+    for shares in (known.shares(seen), known.shares(seen)):
+        assert shares.sum(axis=1) == pytest.approx(1)
+        assert shares[seen.seat, BY_NET] == 1
+        others = np.delete(shares, seen.seat, axis=0)
+        assert others == pytest.approx(np.tile(BEFOREHAND, (5, 1)))
+
+
+def test_habits_are_drawn_as_often_as_their_shares_say() -> None:
+    shares, habits = np.array([[0.5, 0.2, 0.0, 0.0, 0.3, 0.0]] * 6), np.zeros(6, np.int64)
+    counts, state = np.zeros(HABITS), fresh_state(b"1", "habits")
+    for _ in range(2000):
+        state = twin(wizard_rollout).draw_habits(shares, habits, state)
+        counts += np.bincount(habits, minlength=HABITS)
+    assert counts / counts.sum() == pytest.approx(shares[0], abs=0.02)
+
+
+def test_who_plays_loosely_slips_now_and_then_and_who_plays_like_the_networks_never() -> None:
+    states = [fresh_state(bytes([number]), "slips") for number in range(60)]
+    slipped = dict.fromkeys((BY_NET, LOOSELY), 0)
+    for seen, _ in positions(60, 56):
+        for habit in slipped:
+            ways = ways_of(seen, np.full(6, habit), wizard_brain.desk())
+            meant = wizard_net.choose(seen)
+            slipped[habit] += sum(KERNEL.act(np.array(seen.row), ways, state) != meant for state in states)
+    assert slipped[BY_NET] == 0 < slipped[LOOSELY] < 0.15 * 60 * 60
 
 
 def test_every_table_can_be_looked_back_at() -> None:

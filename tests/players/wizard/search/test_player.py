@@ -7,16 +7,21 @@ import numpy as np
 import pytest
 
 from overtrick.bots.inside import Chooser
+from overtrick.compiled.twin import twin
 from overtrick.core.mistake import Mistake
-from overtrick.games.tricks import HAND
+from overtrick.games.contract import settled
+from overtrick.games.tricks import HAND, TRICKS, TURN, WON
 from overtrick.games.view import View
 from overtrick.games.wizard import rulebook as wizard
-from overtrick.games.wizard.rulebook import FIRST_BID, STILL_IN
+from overtrick.games.wizard.rulebook import BID, FIRST_BID, PHASE, PLAYING, STILL_IN, TOTAL
+from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net import player as wizard_net
 from overtrick.players.wizard.net.models import model_for
 from overtrick.players.wizard.search import player as wizard_search
+from overtrick.players.wizard.search import rollout as wizard_rollout
 from overtrick.players.wizard.search import tree as wizard_tree
 from overtrick.players.wizard.search.player import Budget, Search, read_setting
+from overtrick.players.wizard.search.rollout import utility
 from tests.support.wizard_positions import hello, positions
 
 
@@ -63,6 +68,7 @@ def test_on_a_busy_machine_nobody_waits_long(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_thinks_no_longer_when_all_is_clear() -> None:
     seen = next(seen for seen, _ in positions(400, 33) if len(wizard_net.values(seen)) > 3)
     search = Search(seen, 1)
+    search.promises, search.doubt = np.zeros(len(search.actions)), 4.0
     search.tried = 100
     rest = np.zeros((100, len(search.actions) - 2))
     ahead, noise = np.full((100, 1), 5.0), np.where(np.arange(100) % 2, 8.0, -8.0)[:, None]
@@ -75,6 +81,42 @@ def test_it_thinks_no_longer_when_all_is_clear() -> None:
     assert search.clear()  # the last two are equal in every world
     search.tried = 10
     assert not search.clear()
+
+
+def test_the_networks_are_believed_until_worlds_say_more() -> None:
+    seen = next(seen for seen, _ in positions(400, 33) if len(wizard_net.values(seen)) > 3)
+    search = Search(seen, 1)
+    search.promises, search.doubt = -3.0 * np.arange(len(search.actions)), 8.0
+    for tried, first in ((4, 0), (400, 1)):
+        search.tried, search.utilities = tried, np.zeros((tried, len(search.actions)))
+        search.utilities[:, 1] = 6 + np.where(np.arange(tried) % 2, 28, -28)  # 6 points better, give or take
+        assert search.left()[0] == first
+
+
+def test_in_the_last_round_winning_counts_beside_points() -> None:
+    row = wizard.deal(wizard.next_deal(wizard.rules(3, settled(wizard, 3, {"series": [1]})), []), [0] * 61)
+    for seat, (total, bid, won) in enumerate(((100, 1, 1), (120, 0, 1), (129, 0, 0))):
+        row[TOTAL + seat], row[BID + seat], row[WON + seat] = total, bid, won
+    assert [utility(row, seat, False) for seat in range(3)] == [30, -10, 20]
+    assert [utility(row, seat, True) for seat in range(3)] == [15, -5, 70]
+    row[TOTAL] = 119  # now two are level
+    assert [utility(row, seat, True) for seat in range(3)] == [45, -5, 40]
+
+
+def test_worlds_are_played_until_it_is_the_own_turn_some_tricks_later() -> None:
+    stopped = 0
+    for seen, truth in positions(60, 39):
+        if seen.row[PHASE] == wizard.NAMING:
+            continue
+        search, tricks = Search(seen, 1), seen.row[TRICKS] + 2
+        wizard.play(truth, int(search.actions[0]))
+        row = np.array(truth)
+        twin(wizard_rollout).play_ahead(row, seen.seat, tricks, search.mixed, 7)
+        if row[TURN] >= 0:
+            stopped += 1
+            assert row[TURN] == seen.seat and row[PHASE] == PLAYING and row[TRICKS] in (tricks, tricks + 1)
+            assert -200 < twin(wizard_brain).value_position(row, seen.seat, search.ways[1], search.ways[3]) <= 220
+    assert stopped > 10
 
 
 def test_it_uses_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

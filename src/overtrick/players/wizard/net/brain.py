@@ -44,6 +44,7 @@ INLINE = False
 
 LEAK = np.float32(0.1)
 NEVER = -1e9
+CHANCE = DECK_SIZE  # behind the values of cards: the chance that the bid is made after the best one
 Desk = Any  # the arrays that ``desk`` makes
 
 
@@ -151,12 +152,24 @@ def value_bids(row: Row, seat: int, weights: Floats, desk: Desk) -> int:
 
 def value_cards(row: Row, seat: int, weights: Floats, desk: Desk) -> int:
     """Fill in the expected score of every distinct playable card; return the one that promises most."""
-    sight, rows, values, _, hidden, odds, mass, worths = desk
-    density = look(row, seat, sight)
-    cards = distinct(row, playable(row), sight[UNSEEN])
+    density = look(row, seat, desk[0])
+    cards = distinct(row, playable(row), desk[0][UNSEEN])
     if cards & (cards - 1) == 0:
-        worths[lowest(cards)] = 0.0
+        desk[7][lowest(cards)] = 0.0
         return lowest(cards)
+    return value_each(row, seat, cards, density, weights, desk)
+
+
+def value_position(row: Row, seat: int, weights: Floats, desk: Desk) -> float:
+    """Return the expected score of the seat to move if it plays its best card."""
+    density = look(row, seat, desk[0])
+    cards = distinct(row, playable(row), desk[0][UNSEEN])
+    return float(desk[7][value_each(row, seat, cards, density, weights, desk)])
+
+
+def value_each(row: Row, seat: int, cards: int, density: float, weights: Floats, desk: Desk) -> int:
+    """Fill in the expected score of each of some cards, and the chance of the best one, which is returned."""
+    sight, rows, values, _, hidden, odds, mass, worths = desk
     hand = row[HAND + seat]
     count = later_odds(row, seat, density, weights, desk)
     need = sight[NEED]
@@ -168,6 +181,7 @@ def value_cards(row: Row, seat: int, weights: Floats, desk: Desk) -> int:
         index = (hand & ((1 << card) - 1)).bit_count()
         chance = now_odds(row, seat, card, density, weights, desk)
         mean = spread(odds, count, index, mass, most) + chance
+        kept = 0.0
         if need < 0:
             worths[card] = 10 * (need - mean)
         elif need > count:
@@ -179,6 +193,7 @@ def value_cards(row: Row, seat: int, weights: Floats, desk: Desk) -> int:
             worths[card] = worth(kept, row[BID + seat], mean_miss(mass, mean, need))
         if best < 0 or worths[card] > worths[best]:
             best = card
+            worths[CHANCE] = kept
     return best
 
 

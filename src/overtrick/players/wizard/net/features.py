@@ -42,7 +42,7 @@ from overtrick.players.wizard.sight import (
 
 INLINE = False
 
-HIDDEN = 32
+HIDDEN = 48
 SIZES = 21
 MOST_FEATURES = 48
 
@@ -143,6 +143,12 @@ def _layout(*sizes: int) -> list[int]:
     K_SPECIALS,
     K_DENSITY,
     K_OUT,
+    # What came later, behind what the first networks know
+    M_VOIDS,
+    M_UNSEEN,  # Wizards, Jesters, trumps
+    K_TRUMPS,
+    K_UNSEEN,
+    K_WANT,  # those behind that want tricks
     ROWS,
 ) = _layout(
     *(1, SIZES, 1, 3, 5, 5, 8, 5, 1, 6, 1, 7, 1, 1, 9, 6, 6, 6, 3),
@@ -150,6 +156,7 @@ def _layout(*sizes: int) -> list[int]:
     *(1, SIZES, 6, 4, 4, 39, 3, 1, 1, 3, 1, 6, 6, 6, 3, 6, 1, 1, 1, 8, 2),
     *(1, SIZES, 7, 8, 1, 2, 1, 9, 6, 5, 5, 8, 1, 3, 2),
     *(1, SIZES, 7, 7, 2, 3, 2, 5, 6, 3, 1, 9, 6, 8, 10, 1, 2),
+    *(5, 3, 8, 3, 6),
 )
 
 
@@ -285,7 +292,11 @@ def made_features(
     rows[20], values[20] = M_OPTIONS, 1.0 if row[HOOK] else 0.0
     rows[21], values[21] = M_OPTIONS + 1, 1.0 if row[LEAD_RULE] else 0.0
     rows[22], values[22] = M_OPTIONS + 2, 1.0 if row[HIDDEN_BIDS] else 0.0
-    return 23
+    rows[23], values[23] = M_VOIDS + sight[OWN_VOIDS], 1.0
+    rows[24], values[24] = M_UNSEEN, density * sight[UNSEEN_WIZARDS]
+    rows[25], values[25] = M_UNSEEN + 1, density * sight[UNSEEN_JESTERS]
+    rows[26], values[26] = M_UNSEEN + 2, density * sight[UNSEEN_TRUMPS] * 0.25
+    return 27
 
 
 def kept_features(
@@ -323,8 +334,13 @@ def kept_features(
     rows[23], values[23] = K_DENSITY, density
     rows[24], values[24] = K_MEAN, (mean - sight[NEED]) * 0.5
     rows[25], values[25] = K_MEAN + 1, mean * 0.25
+    rows[26], values[26] = K_TRUMPS + min(7, sight[OWN_TRUMPS]), 1.0
+    rows[27], values[27] = K_UNSEEN, density * sight[UNSEEN_WIZARDS]
+    rows[28], values[28] = K_UNSEEN + 1, density * sight[UNSEEN_JESTERS]
+    rows[29], values[29] = K_UNSEEN + 2, density * sight[UNSEEN_TRUMPS] * 0.25
+    rows[30], values[30] = K_WANT + sight[WANT], 1.0
     if what >= IS_JESTER:
-        return 26
+        return 31
     own = row[HAND + seat] & IN_SUIT[suit(card)]
-    rows[26], values[26] = K_LENGTH + min(7, own.bit_count() - 1), 1.0
-    return 27
+    rows[31], values[31] = K_LENGTH + min(7, own.bit_count() - 1), 1.0
+    return 32

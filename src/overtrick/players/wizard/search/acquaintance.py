@@ -1,13 +1,15 @@
-"""Getting to know the other seats of a Wizard match: whose habit explains best what each did in the deals before.
+"""Getting to know the other seats of a Wizard match: how well each habit explains what a seat did in the deals before.
 
 When a deal is over every card of it has been seen, so that it can be told how likely
-each habit would have done what a seat did. Nobody is known before the first deal, and
-then counts as one who plays like the networks.
+each habit would have done what a seat did. As no habit is quite that of a stranger, what
+was seen counts for less than it seems to say, and the doubt is kept: a seat has a share
+of each habit.
 """
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.compiled.twin import twin
 from overtrick.core.cards import members
@@ -31,7 +33,10 @@ from overtrick.players.wizard.search.habits import BY_NET, HABITS, Ways
 from overtrick.players.wizard.search.hindsight import UNLIKELY
 from overtrick.players.wizard.tuning import TUNING
 
-BEFOREHAND = 2.0  # by how much the logarithm of the odds of the networks' habit is ahead at first
+Shares = NDArray[np.float64]  # by seats and habits
+
+BEFOREHAND = (0.25, 0.35, 0.15, 0.12, 0.1, 0.03)  # the shares of habits among those whom nobody knows
+TRUST = 0.5  # what counts of the logarithms of odds that were seen
 
 
 def moments_of(view: View) -> tuple[Ints, Ints]:
@@ -61,23 +66,28 @@ def ways_of(view: View, habits: Ints, desk: Any) -> Ways:
     return habits, model(view).brain, TUNING, desk
 
 
+def with_own_habit(likely: Shares, seat: int) -> Shares:
+    """Return shares of habits that add up to 1, and those of a seat that always plays like the networks."""
+    shares: Shares = likely / likely.sum(axis=1, keepdims=True)
+    shares[seat] = np.eye(HABITS)[BY_NET]
+    return shares
+
+
 class Acquaintance:
     """What one seat knows of the habits of the others, from deal to deal."""
 
     def __init__(self) -> None:
         self.evidence = np.zeros((MAX_SEATS, HABITS))  # logarithms of odds
-        self.evidence[:, BY_NET] = BEFOREHAND
         self.seen: View | None = None  # the latest one, whose events go on to the end of the deal
         self.desk = wizard_brain.desk()
 
-    def habits(self, view: View) -> Ints:
-        """Return the likeliest habit of every seat, having looked back at the deal before when a new one begins."""
+    def shares(self, view: View) -> Shares:
+        """Return how likely each seat has each habit, having looked back at the deal before when a new one begins."""
         if self.seen is not None and self.seen.deal != view.deal:
             self.look_back(self.seen)
         self.seen = view
-        habits: Ints = self.evidence.argmax(axis=1)
-        habits[view.seat] = BY_NET
-        return habits
+        told = TRUST * (self.evidence - self.evidence.max(axis=1, keepdims=True))
+        return with_own_habit(np.exp(told) * BEFOREHAND, view.seat)
 
     def look_back(self, view: View) -> None:
         """Count what was done in a deal for and against every habit, for the seats whose cards were all seen."""

@@ -1,4 +1,4 @@
-"""How a seat of Wizard may act: as the networks do, loosely so, by the formula, as the classic player, or anyhow.
+"""How a seat of Wizard may act: as the networks do, more or less closely, by the formula, as classic, or anyhow.
 
 ``ways`` is all that acting takes: the habit of every seat, the networks and the
 formula's constants for the seats still in, and the working space of a thread. It
@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from overtrick.core.cards import IN_SUIT, lowest, suit
-from overtrick.core.luck import number
+from overtrick.core.luck import LOW_32, number, step
 from overtrick.games.contract import Row
 from overtrick.games.tricks import CARDS, JESTER, JESTERS, TURN, playable
 from overtrick.games.wizard.rulebook import FIRST_BID, WIZARD, WIZARDS, pick
@@ -20,10 +20,11 @@ from overtrick.players.wizard.sight import distinct, unseen
 
 INLINE = False
 
-BY_NET, LOOSELY, BY_FORMULA, BY_CLASSIC, BY_CHANCE = range(5)
-HABITS = 5
-HEAT = (2.0, 8.0)  # points: an action that promises the networks so much less is taken e times less often
-SLIPS = (0.03, 0.15, 0.05, 0.05, 1.0)  # share of actions that are taken for no reason, by habits
+BY_NET, FAIRLY, LOOSELY, BY_FORMULA, BY_CLASSIC, BY_CHANCE = range(6)
+HABITS = 6
+HEAT = (1.5, 4.0, 10.0)  # points: an action that promises the networks so much less is taken e times less often
+SLIPS = (0.02, 0.06, 0.15, 0.05, 0.05, 1.0)  # share of actions that are taken for no reason, by habits
+PLAYED_SLIPS = (0.0, 0.03, 0.12, 0.0, 0.0, 1.0)  # the same where worlds are played out
 
 Ways = Any  # a tuple of arrays
 
@@ -32,13 +33,13 @@ def act(row: Row, ways: Ways, state: int) -> int:
     """Return what the seat to move does, by its habit; chance takes its number from the generator's state."""
     habits, brain, tuning, desk = ways
     habit = habits[row[TURN]]
+    if number(state) < PLAYED_SLIPS[habit] * (LOW_32 + 1):
+        return pick(row, number(step(state)))
     if habit <= LOOSELY:
         return choose(row, brain, desk)
     if habit == BY_FORMULA:
         return choose_by_formula(row, desk[0], tuning, desk[5], desk[6])
-    if habit == BY_CLASSIC:
-        return classic_action(row, row[TURN])
-    return pick(row, number(state))
+    return classic_action(row, row[TURN])
 
 
 def odds_of(row: Row, action: int, ways: Ways) -> float:

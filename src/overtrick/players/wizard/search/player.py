@@ -1,14 +1,14 @@
-"""wizard:search, which plays each action out in many sampled worlds and takes the one that scored most.
+"""wizard:search, which plays each action out in many sampled worlds and takes the one that promises most.
 
 All actions are tried in the same worlds, and the worse half is dropped from time
-to time. The rest of a round is played by the habits of the seats: what the others
-have shown in the match, and the networks of wizard:net in the own seat. A setting
+to time. The next tricks, or the rest of a round, are played by the habits of the seats:
+what the others have shown in the match, and the networks of wizard:net in the own seat.
+What the networks promise counts too, the more the less was seen of worlds. A setting
 says how long a decision may take (``@100ms``, ``@2s``) or how many worlds it shall
 see (``@200``: then the same seed gives the same play). Time is that of the processor:
 other programs on the machine shall not weaken the player.
 """
 
-import math
 import re
 import time
 from dataclasses import dataclass
@@ -21,15 +21,34 @@ from overtrick.core.luck import fresh_state
 from overtrick.core.mistake import Mistake
 from overtrick.games.tricks import CARDS, MAX_SEATS, TRICKS
 from overtrick.games.view import View
-from overtrick.games.wizard.rulebook import BID, FIRST_BID, NO_BID, PHASE, PLAYING, ROUND, STILL_IN, WIDTH, hand_sizes
+from overtrick.games.wizard.rulebook import (
+    BID,
+    FIRST_BID,
+    MAX_CARDS,
+    NO_BID,
+    PHASE,
+    PLAYING,
+    ROUND,
+    STILL_IN,
+    WIDTH,
+    hand_sizes,
+)
 from overtrick.players.explanation import Explanation
 from overtrick.players.wizard import unseen as wizard_unseen
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net.player import Ints, array, explained, first_view, model, values
 from overtrick.players.wizard.search import hindsight as wizard_hindsight
 from overtrick.players.wizard.search import rollout as wizard_rollout
-from overtrick.players.wizard.search.acquaintance import Acquaintance, moments_of, ways_of
-from overtrick.players.wizard.search.habits import BY_NET, LOOSELY
+from overtrick.players.wizard.search.acquaintance import (
+    BEFOREHAND,
+    Acquaintance,
+    Shares,
+    moments_of,
+    ways_of,
+    with_own_habit,
+)
+from overtrick.players.wizard.search.habits import BY_CHANCE
+from overtrick.players.wizard.sight import Floats
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -38,14 +57,17 @@ if TYPE_CHECKING:
 USUAL = "100ms"
 MOST_BIDS, MOST_CARDS = 4, 8  # actions worth trying, the best ones by the networks
 FIRST_TRIES, EXCHANGES = 6, 1.0  # exchanges of cards before the first world and between worlds, by cards held
-FOR_PLACE = 3  # last rounds, in which the place counts and not the points
-SHIFT = 27.0  # points: the scale of a logistic curve for the difference of two seats after one round
 SPARE_S = 0.0005  # what an answer takes besides
 HINDSIGHT_S = 0.01  # with less time there would be hardly any worlds left
 MOST_AT_ONCE = 3.0  # times the usual budget: what a decision may take if others took less
 PATIENCE = 8.0  # times the budget: what a decision may take on the wall, when the machine is busy
 FEWEST_WORLDS, MOST_WORLDS = 24, 8192
 SURE, MATTERS = 3.0, 0.3  # in standard errors, and in points or percent: when to think no longer
+WHOLE, AHEAD = 5, 3  # with more cards than that so many tricks are played, and the networks say what the rest is worth
+DOUBT, LATE_DOUBT = 5.0, 10.0  # points: how far the networks err about two actions, as a rule, and with few cards left
+BIAS = 1.0  # points: how far many worlds may err, for nobody plays quite as we think
+PLACE_DOUBT = 6.0  # that much more in the last round, in which the place counts too
+HOPELESS = 4.0  # times that doubt: who promises so much less is not tried
 
 
 @dataclass(frozen=True)
@@ -85,20 +107,15 @@ def player(hello: "Hello", setting: str = "") -> "Chooser":
     def choose(view: View) -> int:
         nonlocal state, saved_s
         watch = Stopwatch()
-        habits = others.habits(view)
+        shares = others.shares(view)
         saved_s -= watch.spent()
-        search = Search(view, state, rounds, habits)
+        search = Search(view, state, rounds, shares)
         search.run(Budget(min(budget.seconds + saved_s, MOST_AT_ONCE * budget.seconds), budget.worlds))
         saved_s += budget.seconds - search.spent()
         state = search.state
         return search.best()
 
     return choose
-
-
-def hope_scale(left: int) -> float:
-    """Return how many points so many rounds may still shift between two seats, or -1 while points shall count."""
-    return SHIFT * math.sqrt(left) if 0 <= left < FOR_PLACE else -1.0
 
 
 class Stopwatch:
@@ -117,19 +134,25 @@ class Stopwatch:
 class Search(Stopwatch):
     """One decision: the actions tried, what they were worth in each world, and the world that was sampled last."""
 
-    def __init__(self, view: View, state: int, rounds: int = 0, habits: Ints | None = None) -> None:
+    def __init__(self, view: View, state: int, rounds: int = 0, shares: Shares | None = None) -> None:
         super().__init__()
         self.state = state
         self.seat = view.seat
         self.row = array(view)
         self.guess_now = model(view).guess[view.row[CARDS]]
-        self.scale = hope_scale(rounds - view.row[ROUND])
+        self.last = view.row[ROUND] == rounds
         most = MOST_CARDS if view.row[PHASE] == PLAYING else MOST_BIDS
         self.promised = values(view)
         self.actions = np.array(list(self.promised)[:most], np.int64)
+        self.promises = np.array(list(self.promised.values())[:most])
+        left = view.row[CARDS] - view.row[TRICKS]
+        self.doubt = LATE_DOUBT if left <= WHOLE else DOUBT
+        if self.last:  # the networks know nothing of the place
+            self.doubt += PLACE_DOUBT
+        self.actions = self.actions[self.promises > self.promises[0] - HOPELESS * self.doubt]
         self.alive = self.actions.copy()  # -1 where an action was dropped
         self.utilities = np.full((64, len(self.actions)), np.nan)  # by worlds and actions, as far as they were tried
-        self.exact = np.zeros(len(self.actions), np.int64)
+        self.made = np.zeros(len(self.actions))
         self.tried = 0  # worlds
         self.played = np.zeros(MAX_SEATS, np.int64)
         for seat, action, *_ in view.events:
@@ -137,11 +160,14 @@ class Search(Stopwatch):
                 self.played[seat] |= 1 << action
         self.world, self.scratch = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64)
         self.means = np.zeros(MAX_SEATS)
-        habits = np.full(MAX_SEATS, BY_NET) if habits is None else habits
-        self.ways = ways_of(view, habits, wizard_brain.desk())
-        self.heard = self.row.copy()  # without the bids that are not like those of the networks, which the guess knows
-        self.heard[BID : BID + MAX_SEATS][habits > LOOSELY] = NO_BID
-        held = (view.row[CARDS] - view.row[TRICKS]) * (view.row[STILL_IN].bit_count() - 1)
+        unknown = with_own_habit(np.tile(BEFOREHAND, (MAX_SEATS, 1)), view.seat)
+        self.shares = unknown if shares is None else shares
+        habits, desk = self.shares.argmax(axis=1), wizard_brain.desk()
+        self.ways, self.mixed = ways_of(view, habits, desk), ways_of(view, habits.copy(), desk)
+        self.heard = self.row.copy()  # without the bids of those who bid anyhow
+        self.heard[BID : BID + MAX_SEATS][habits == BY_CHANCE] = NO_BID
+        self.tricks = view.row[TRICKS] + AHEAD if left > WHOLE and not self.last else MAX_CARDS
+        held = left * (view.row[STILL_IN].bit_count() - 1)
         self.tries = max(8, int(EXCHANGES * held))
         self.moments, self.done = moments_of(view)
         self.likely = np.zeros(MAX_SEATS)
@@ -189,9 +215,12 @@ class Search(Stopwatch):
             self.done,
             self.likely,
             self.ways,
-            self.scale,
+            self.shares,
+            self.mixed,
+            self.tricks,
+            self.last,
             self.utilities[self.tried : self.tried + worlds],
-            self.exact,
+            self.made,
             self.state,
         )
         self.tried += worlds
@@ -217,8 +246,20 @@ class Search(Stopwatch):
     def left(self) -> list[int]:
         """Return the indices of the actions that are left, the best so far first."""
         left = np.flatnonzero(self.alive >= 0)
-        means = self.utilities[: self.tried, left].mean(axis=0)
-        return [int(index) for index in left[np.argsort(-means, kind="stable")]]
+        ahead, _ = self.ahead_of(int(left[0]), left)
+        return [int(index) for index in left[np.argsort(-ahead, kind="stable")]]
+
+    def ahead_of(self, one: int, others: Ints) -> tuple[Floats, Floats]:
+        """Return by how much other actions are better than one, in the worlds of all and by promise; and the doubt.
+
+        The networks have a doubt of their own, so that worlds count the more the surer they are.
+        """
+        tried = self.utilities[: self.tried]
+        better_by = tried[:, others] - tried[:, [one]]
+        seen, error = better_by.mean(axis=0), better_by.var(axis=0) / self.tried
+        weight = self.doubt**2 / (self.doubt**2 + error + BIAS**2)
+        promised = self.promises[others] - self.promises[one]
+        return weight * seen + (1 - weight) * promised, np.sqrt(weight * error)
 
     def drop_half(self) -> None:
         """Drop the worse half of the actions that are left."""
@@ -230,16 +271,18 @@ class Search(Stopwatch):
         if self.tried < FEWEST_WORLDS:
             return False
         best, *others = self.left()
-        better_by = self.utilities[: self.tried, [best]] - self.utilities[: self.tried, others]
-        doubt = better_by.std(axis=0) / math.sqrt(self.tried)
-        return bool((better_by.mean(axis=0) - SURE * doubt >= -MATTERS).all())
+        ahead, doubt = self.ahead_of(best, np.array(others))
+        return bool((ahead + SURE * doubt <= MATTERS).all())
 
     def scores(self) -> dict[int, float]:
-        """Return the mean utility of every action tried so far, those that were tried longest and best first."""
-        worlds = np.count_nonzero(~np.isnan(self.utilities), axis=0)
-        means = np.nansum(self.utilities, axis=0) / np.maximum(1, worlds)
-        order = np.lexsort((np.arange(len(means)), -means, -worlds))
-        return {int(self.actions[index]): float(means[index]) for index in order}
+        """Return the utility of every action tried so far, the best first; behind them, those that were dropped."""
+        if self.tried == 0:
+            return {int(action): self.promised[int(action)] for action in self.actions}
+        means = np.nanmean(self.utilities, axis=0)
+        left = np.array(self.left())
+        means[left] = means[left.min()] + self.ahead_of(left.min(), left)[0]
+        dropped = [index for index in np.argsort(-means, kind="stable") if self.alive[index] < 0]
+        return {int(self.actions[index]): float(means[index]) for index in (*left, *dropped)}
 
     def best(self) -> int:
         """Return the best action so far."""
@@ -255,5 +298,5 @@ def explain(view: View, budget: Budget = Budget(0.2)) -> Explanation:  # noqa: B
         return explained(view, search.promised, {}, "by trained odds")
     while search.tried < (budget.worlds or MOST_WORLDS) and (budget.worlds or search.spent() < budget.seconds):
         search.try_worlds(8)
-    chances = {int(a): float(exact) / search.tried for a, exact in zip(search.actions, search.exact, strict=True)}
+    chances = {int(a): float(made) / search.tried for a, made in zip(search.actions, search.made, strict=True)}
     return explained(view, search.scores(), chances, f"over {search.tried} sampled worlds")

@@ -1,11 +1,12 @@
-"""Watching what the networks bid, to guess hands from bids later. It runs compiled."""
+"""Watching what the networks and strangers bid, to guess hands from bids later. It runs compiled."""
+
+import numpy as np
 
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.tricks import CARDS, HAND, TRUMP, TURN
+from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, TRUMP, TURN
 from overtrick.games.wizard.rulebook import BIDDING, FIRST_BID, PHASE, deal, next_deal, play, to_move
-from overtrick.players.wizard.net.brain import Desk, choose
 from overtrick.players.wizard.sight import Floats
-from overtrick.players.wizard.training.selfplay import draw
+from overtrick.players.wizard.training.selfplay import Ways, draw, seat_players, think
 from overtrick.players.wizard.unseen import GUESS_BASE, guess_place
 
 INLINE = False
@@ -17,23 +18,28 @@ def watch_bids(
     finished: list[Row],
     state: int,
     games: int,
-    brain: Floats,
-    desk: Desk,
+    strangers: int,
+    ways: Ways,
     products: Floats,
     sums: Floats,
     squares: Floats,
 ) -> int:
-    """Play matches and add up, by cards dealt, the products of hands and bids that a least-squares fit needs."""
+    """Play matches and add up, by cards dealt, the products of hands and bids that a least-squares fit needs.
+
+    ``strangers`` sit in so many of a thousand seats.
+    """
     draws = bounds.copy()
     counts = sums[0].copy()
+    minds = np.zeros(MAX_SEATS, np.int64)
     for _ in range(games):
+        state = seat_players(minds, len(ways[2]), strangers, state)
         deals = 0
         setup = next_deal(rules, finished[:0])
         while len(setup) > 0:
             state = draw(setup, bounds, draws, state)
             row = deal(setup, draws)
             while to_move(row) != NOBODY:
-                action = choose(row, brain, desk)
+                action = think(row, minds[row[TURN]], ways)
                 if row[PHASE] == BIDDING:
                     counts[:] = 0
                     counts[GUESS_BASE] = 1

@@ -7,7 +7,7 @@ import numpy as np
 from overtrick.core.cards import lowest
 from overtrick.core.luck import below, number, step
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.tricks import BEATING, BEST, HAND, LATEST, LEADER, SEATS, TURN, WON
+from overtrick.games.tricks import BEATING, BEST, HAND, LATEST, LEADER, MAX_SEATS, SEATS, TURN, WON
 from overtrick.games.wizard.rulebook import (
     BID,
     FIRST_BID,
@@ -25,7 +25,6 @@ from overtrick.games.wizard.rulebook import (
     score,
     to_move,
 )
-from overtrick.players.wizard.formula import choose as choose_by_formula
 from overtrick.players.wizard.net.brain import LEAK, Desk, choose, later_odds, now_odds, output
 from overtrick.players.wizard.net.features import (
     C_OUT,
@@ -40,23 +39,41 @@ from overtrick.players.wizard.net.features import (
     shared_features,
 )
 from overtrick.players.wizard.sight import BEHIND, NEED, Floats, add_chance, look, spread
+from overtrick.players.wizard.strangers.stranger import act
 
 INLINE = False
 
 Ints = Any  # arrays of ints
-Ways = Any  # all that it takes to think: the networks for each number of seats, the constants of the formula, a desk
+Ways = Any  # all that it takes to think: networks for each number of seats, a desk, styles of strangers, their minds
 
-BY_FORMULA, BY_NET = 0, 1  # who sits in a seat
+BY_NET, STRANGER = 0, 1  # who sits in a seat; a stranger of the style that is counted from there
 POINTS, ROUNDS, EXACT, WINS = range(4)
 FEWEST = 3  # seats of a table; there is a set of networks for each number from there
+PART_NOTED = 25  # percent of the cards of a hand from which LATER learns while it is played
 
 
 def think(row: Row, mind: int, ways: Ways) -> int:
     """Return the action of the seat to move, by the player that sits there."""
-    brains, tuning, desk = ways
-    if mind == BY_FORMULA:
-        return choose_by_formula(row, desk[0], tuning, desk[5], desk[6])
+    brains, desk, styles, strange = ways
+    if mind >= STRANGER:
+        return act(row, row[TURN], styles[mind - STRANGER], strange)
     return choose(row, brains[row[STILL_IN].bit_count() - FEWEST], desk)
+
+
+def seat_players(minds: Ints, styles: int, strangers: int, state: int) -> int:
+    """Fill in who sits where: strangers in so many of a thousand seats, the networks in the others and in one at least.
+
+    Return the generator's state.
+    """
+    for seat in range(len(minds)):
+        state = step(state)
+        minds[seat] = BY_NET
+        if below(state, 1000) < strangers:
+            state = step(state)
+            minds[seat] = STRANGER + below(state, styles)
+    state = step(state)
+    minds[below(state, FEWEST)] = BY_NET
+    return state
 
 
 def draw(setup: Row, bounds: Row, draws: Row, state: int) -> int:
@@ -188,7 +205,7 @@ def note(
             length = kept_features(row, seat, action, chance, odds[index], mean, sight, density, mass, rows, values)
             at = keep(samples, numbers, at, K_OUT, -1 - seat, rows, values, length)
         row[HAND + seat] ^= 1 << action  # the card played now is not played later
-        state, at = note_hand(row, seat, density, 35, state, samples, numbers, at, desk)
+        state, at = note_hand(row, seat, density, PART_NOTED, state, samples, numbers, at, desk)
         row[HAND + seat] ^= 1 << action
     return state, at
 
@@ -236,21 +253,19 @@ def train(
 ) -> int:
     """Play matches and learn from every round; return the generator's state.
 
-    ``settings``: the rate of learning, the share of actions tried at random, the share of seats played by formula.
+    ``settings``: the rate of learning, the share of actions tried at random, the share of seats for strangers.
     """
-    brains, _, desk = ways
+    brains, desk, styles, _ = ways
     rate, daring, strangers = settings[0], int(settings[1] * 1000), int(settings[2] * 1000)
     samples = np.zeros((4000, 3 + MOST_FEATURES), np.int64)
     numbers = np.zeros((4000, MOST_FEATURES), np.float32)
     hidden = np.zeros(brains.shape[2], np.float32)
     draws = bounds.copy()
-    minds = np.zeros(6, np.int64)
+    minds = np.zeros(MAX_SEATS, np.int64)
     for _ in range(games):
         state = step(state)
         rules = variants[below(state, len(variants))]
-        for seat in range(6):
-            state = step(state)
-            minds[seat] = BY_FORMULA if below(state, 1000) < strangers else BY_NET
+        state = seat_players(minds, len(styles), strangers, state)
         deals = 0
         setup = next_deal(rules, finished[:0])
         while len(setup) > 0:

@@ -1,4 +1,7 @@
-"""Training the networks of wizard:net from nothing, by play against themselves and against wizard:rules."""
+"""Training the networks of wizard:net from nothing, by play against themselves and against strangers.
+
+The strangers are wizard:rules, wizard:classic and the half that may be used for tuning.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,15 +18,16 @@ from overtrick.games.wizard.rulebook import MAX_CARDS
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net.features import C_OUT, K_OUT, M_OUT, N_OUT
 from overtrick.players.wizard.net.models import GUESS_SHAPE, NET_SHAPE, Model, write
+from overtrick.players.wizard.strangers.networks import minds as strange_minds
+from overtrick.players.wizard.strangers.styles import BIDDER, BY_CLASSIC, BY_FORMULA, PLAYER, TUNING, Style, constants
 from overtrick.players.wizard.training import guess as wizard_guess
 from overtrick.players.wizard.training import selfplay as wizard_selfplay
-from overtrick.players.wizard.training.selfplay import BY_NET, EXACT, FEWEST, POINTS, ROUNDS, WINS
-from overtrick.players.wizard.tuning import TUNING
+from overtrick.players.wizard.training.selfplay import BY_NET, EXACT, FEWEST, POINTS, ROUNDS, STRANGER, WINS, Ways
 from overtrick.players.wizard.unseen import GUESS_BASE, GUESS_SHARPNESS
 
 __all__ = ["fresh_brain", "measure", "measured", "own_field", "task", "train", "write"]
 
-MATCHES = 24_000
+MATCHES = 60_000
 
 # Most matches have the official rules; the others teach what the other options change.
 VARIANTS: tuple[tuple[int, Mapping[str, str]], ...] = (
@@ -32,8 +36,15 @@ VARIANTS: tuple[tuple[int, Mapping[str, str]], ...] = (
     (2, {"lead_rule": "first-suit-card"}),
     (1, {"bidding": "hidden"}),
 )
-FIRST_RATE, LAST_RATE = 0.03, 0.002
-FIRST_DARING, STRANGERS = 0.08, 0.1  # the shares of actions tried at random (falling to none) and of seats for rules
+FIRST_RATE, LAST_RATE = 0.03, 0.001
+FIRST_DARING, STRANGERS = (
+    0.08,
+    0.4,
+)  # the shares of actions tried at random (falling to none) and of seats for strangers
+FORMULA: Style = {BIDDER: BY_FORMULA, PLAYER: BY_FORMULA}
+CLASSIC: Style = {BIDDER: BY_CLASSIC, PLAYER: BY_CLASSIC}
+FIELD: tuple[Style, ...] = (FORMULA, CLASSIC, *TUNING.values())
+BY_RULES = STRANGER  # who sits in a seat: the first of the field
 STEPS = 100
 AVERAGED = 0.7  # from there on the weights are averaged: single steps are noisy
 SMALLEST_SPREAD = 0.3  # of bids around a guess: nobody shall be taken for that predictable
@@ -68,7 +79,7 @@ def train(seats: int, matches: int, seed: bytes, progress: Callable[[int], None]
     brains = np.zeros((len(wizard.SEATS), *NET_SHAPE), np.float32)
     brains[seats - FEWEST] = fresh_brain(seats, seed)
     state = fresh_state(seed, f"train/{seats}")
-    ways, finished = (brains, TUNING, wizard_brain.desk()), rows_for(variants[0])
+    ways, finished = ways_with(brains), rows_for(variants[0])
     mean, counted = np.zeros(NET_SHAPE), 0
     for part in range(STEPS):
         done = part / STEPS
@@ -82,7 +93,13 @@ def train(seats: int, matches: int, seed: bytes, progress: Callable[[int], None]
         if progress is not None:
             progress(batch)
     brain = (mean / counted).astype(np.float32)
-    return Model(brain, fit_guesses(seats, brain, max(200, matches // 20), seed))
+    brains[seats - FEWEST] = brain
+    return Model(brain, fit_guesses(seats, ways, max(200, min(5000, matches // 20)), seed))
+
+
+def ways_with(brains: NDArray[np.float32]) -> Ways:
+    """Return all that the networks and the strangers of a field think with."""
+    return brains, wizard_brain.desk(), np.array([constants(style) for style in FIELD]), strange_minds()
 
 
 def fresh_brain(seats: int, seed: bytes) -> NDArray[np.float32]:
@@ -107,7 +124,7 @@ def rows_for(rules: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.zeros((len(rules) - wizard.WIDTH, wizard.WIDTH), np.int64)
 
 
-def fit_guesses(seats: int, brain: NDArray[np.float32], games: int, seed: bytes) -> NDArray[np.float64]:
+def fit_guesses(seats: int, ways: Ways, games: int, seed: bytes) -> NDArray[np.float64]:
     """Return, for each number of cards dealt, what each card adds to a bid, by least squares over bids watched."""
     rules = rules_for(seats, {})
     size = GUESS_BASE + 1
@@ -119,8 +136,8 @@ def fit_guesses(seats: int, brain: NDArray[np.float32], games: int, seed: bytes)
         rows_for(rules),
         fresh_state(seed, f"guess/{seats}"),
         games,
-        brain,
-        wizard_brain.desk(),
+        int(1000 * STRANGERS),
+        ways,
         products,
         sums,
         squares,
@@ -156,7 +173,7 @@ def measure(
         rows_for(rules),
         fresh_state(seed, f"measure/{seats}"),
         np.array(minds, np.int64),
-        (brains, TUNING, wizard_brain.desk()),
+        ways_with(brains),
         results,
     )
     return [summed(results[:, place] / seats) for place in range(seats)]
