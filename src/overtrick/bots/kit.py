@@ -25,6 +25,9 @@ from contextlib import suppress
 from types import CodeType
 from typing import Any
 
+MOULD = "/mould"
+"""Our library beside this file in a box that is used for many matches: mould.c."""
+
 
 class View:
     """All that a seat may know.
@@ -130,6 +133,8 @@ written = json.JSONEncoder(allow_nan=False).encode  # made once: that takes as l
 
 def reply_of(answer: Any, **more: bool) -> str:
     """Return the reply with an answer; the referee refuses what is in it that JSON cannot say, such as NaN."""
+    if type(answer) is str and not more:  # as JSON says it, without a dictionary: most answers are names
+        return f'{{"action": {written(answer)}}}'
     try:
         return written({"action": answer, **more})
     except (TypeError, ValueError):
@@ -217,33 +222,18 @@ def compiles(path: str) -> bool:
 
 
 def cast(path: str, descriptor: int) -> None:
-    """Fork a process for each match that the agent asks for; it knows nothing of any other."""
-    import _socket  # without its Python half, which no bot asked for
+    """Let a process be forked for each match that the agent asks for; it knows nothing of any other."""
+    import ctypes  # which a bot that is started for one match only need not wait for
 
-    agent = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, descriptor)
     code = compiled(path) if compiles(path) else None  # then each match tells what is wrong with it
+    wait_for_match = ctypes.PyDLL(MOULD).cast
     gc.collect()
     gc.freeze()  # or the collector would touch, and so copy, every page of a fresh process
-    os.write(descriptor, b"\0")  # ready
-    while parcel := agent.recvmsg(1, _socket.CMSG_SPACE(12))[1]:
-        streams = memoryview(parcel[0][2]).cast("i").tolist()
-        between = os.fork()
-        if between == 0:
-            bot = os.fork()  # whose parent, once the one between has ended, is the agent
-            if bot:
-                os.write(descriptor, bot.to_bytes(4, "little"))
-                os._exit(0)
-            for number, stream in enumerate(streams):
-                os.dup2(stream, number)
-            os.closerange(3, max(streams) + 1)
-            try:
-                converse(path, frames(), code, tell_use=True)
-            finally:
-                leave()
-        os.waitpid(between, 0)
-        for stream in streams:
-            os.close(stream)
-        os.write(descriptor, b"\0")
+    if wait_for_match(descriptor) == 0:
+        try:
+            converse(path, frames(), code, tell_use=True)
+        finally:
+            leave()
 
 
 def leave() -> None:

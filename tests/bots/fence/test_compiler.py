@@ -179,11 +179,14 @@ def test_the_wheel_of_a_compiler_serves_where_there_is_no_cc(
             find_compiler.cache_clear()
 
 
-def test_the_agent_compiles_without_a_warning(tmp_path: Path) -> None:
-    words = [*find_compiler().argv, "-O2", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-o"]
-    subprocess.run(
-        [*words, str(tmp_path / "agent"), *map(str, toolchain.AGENT_SOURCES)], check=True, capture_output=True
-    )
+@pytest.mark.parametrize(
+    ("sources", "linking"), [(toolchain.AGENT_SOURCES, ()), ((toolchain.MOULD_SOURCE,), ("-shared", "-fPIC"))]
+)
+def test_what_is_ours_in_a_box_compiles_without_a_warning(
+    sources: tuple[Path, ...], linking: tuple[str, ...], tmp_path: Path
+) -> None:
+    words = [*find_compiler().argv, "-O2", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", *linking, "-o"]
+    subprocess.run([*words, str(tmp_path / "made"), *map(str, sources)], check=True, capture_output=True)
 
 
 def test_a_program_that_is_in_the_cache_stays_the_same_file_for_boxes_that_are_being_made(tmp_path: Path) -> None:

@@ -315,15 +315,13 @@ static void follow(void)
         send_reply(NOT_STARTED, ESRCH, NULL, 0, 0);
         return;
     }
-    while (!past_deadline(&ending)) {
-        int timeout_ms = tick_ms();
-        if (poll(set, 2, timeout_ms) <= 0)
-            continue;
+    int is_late = 0;
+    for (int timeout_ms = 0; !is_late && poll(set, 2, timeout_ms) <= 0; timeout_ms = tick_ms())
+        is_late = past_deadline(&ending);
+    if (!is_late)
         ending = set[0].revents ? EXIT : REPLY;
-        if (ending == REPLY)
-            next_request();
-        break;
-    }
+    if (ending == REPLY)
+        next_request();
     end_idleness();
     if (ending == EXIT) {
         kill_all();

@@ -17,7 +17,7 @@ from overtrick.bots.fence.limits import Limits
 from overtrick.bots.fence.shown.roots import root_of
 from overtrick.bots.fence.shown.runtime import resident
 from overtrick.bots.fence.threads import LATE_S, keeper, watch
-from overtrick.bots.fence.toolchain import agent_binary
+from overtrick.bots.fence.toolchain import agent_binary, mould_library
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 
@@ -152,28 +152,28 @@ class Agent:
     def _open(self) -> None:
         program = self._program
         try:
-            agent = agent_binary()
+            ours = {"agent": agent_binary()} | ({"mould": mould_library()} if program.mould else {})
         except Mistake as mistake:
             raise PlatformFault(str(mistake)) from None
         for path in (program.folder, *program.files):
             if not path.exists():
                 raise Mistake(f"{path} does not exist")
         with ExitStack() as until_started:
-            self._start_agent(agent, until_started)
+            self._start_agent(ours, until_started)
             self._set_up()
 
-    def _start_agent(self, agent: Path, until_started: ExitStack) -> None:
+    def _start_agent(self, ours: dict[str, Path], until_started: ExitStack) -> None:
         program, core = self._program, self._core
         namespaces = self._level in (Level.A_PLUS, Level.A)
         self._pid_fd = _opened("/proc/sys/kernel/ns_last_pid", os.O_WRONLY, until_started) if namespaces else -1
         if namespaces:
             if self._pid_fd < 0:  # the numbers of processes would tell one match of the other
                 program = replace(program, mould=())
-            root = root_of(program, agent, with_folder=not self._limits.scratch_mb)
+            root = root_of(program, ours, with_folder=not self._limits.scratch_mb)
             box = namespace_box(program, self._limits, root, self._runtime(), until_started)
         else:
             box = bare_box(program, self._limits, self._level, self._stack)
-        words = [str(agent), *([] if core is None else ["-c", str(core)])]
+        words = [str(ours["agent"]), *([] if core is None else ["-c", str(core)])]
         self._group = group = self._make_cgroup(box) if self._level is Level.A_PLUS else None
         self._cpu_fd = -1
         if group:

@@ -215,20 +215,19 @@ static int make_mould(void)
     return 0;
 }
 
-/* Have the mould cast a program with these ends of its pipes; return 0 or the error. It is our own child then, for the
- * process between the two has ended. */
+/* Have the mould cast a program with these ends of its pipes; return 0 or the error. It is our own child, as mould.c says. */
 static int cast(const int ends[3])
 {
-    struct { pid_t pid; char is_ours; } __attribute__((packed)) told;
+    pid_t pid;
     int failed = mould ? 0 : make_mould();
     if (failed)
         return failed;
     number_from(mould);
     hand(setup.mould_fd, ends, 3);
-    hear_mould(&told, sizeof told);
-    bot.pid = bot.group = told.pid;
-    bot.pidfd = (int)syscall(PIDFD_OPEN, told.pid, 0);
-    if (setpgid(told.pid, told.pid) || bot.pidfd < 0)
+    hear_mould(&pid, sizeof pid);
+    bot.pid = bot.group = pid;
+    bot.pidfd = (int)syscall(PIDFD_OPEN, pid, 0);
+    if (setpgid(pid, pid) || bot.pidfd < 0)
         give_up("mould");
     return 0;
 }

@@ -85,8 +85,9 @@ IOCTL = (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 MADVISE = (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19)
 """Not what reads ahead, pages out, merges equal pages of strangers or fills a mapping: others could measure that."""
 
-PRCTL = (2, 3, 4, 15, 16, 21, 22, 23, 29, 30, 38, 39, 41, 42, 47, 0x53564D41)
-"""Names of threads and mappings, dumps, timer slack, huge pages; filters and fewer capabilities, as the agent needs."""
+PRCTL = (2, 3, 4, 15, 16, 21, 22, 23, 29, 30, 38, 39, 40, 41, 42, 47, 0x53564D41)
+"""Names of threads and mappings, dumps, timer slack, huge pages; filters and fewer capabilities, as the agent needs;
+where the number of a thread is noted, as the mould needs."""
 
 PR_SET_PDEATHSIG, DEATH_SIGNALS = 1, (0, signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """How a child is told of its parent's end: not by SIGCONT, which would wake it between its turns."""

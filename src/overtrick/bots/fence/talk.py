@@ -146,7 +146,10 @@ class Talk:
         return turn
 
     def _listen(self, began_us: int, time: Time, is_enough: Callable[[], bool], *, last: bool = False) -> Reply | None:
-        """Listen until it is enough or the agent says that the turn is over; return its words if it had to watch."""
+        """Listen until it is enough or the agent says that the turn is over; return its words if it had to watch.
+
+        It must, to the end of the last turn: only the agent can tell how a program has ended.
+        """
         watched = False
         replies = self._agent.replies
         if self._unsent:
@@ -155,13 +158,13 @@ class Talk:
             while True:
                 if last and not self._unsent:
                     self._close(self._in)
-                if is_enough():
+                if (watched or not last) and is_enough():
                     self._signal(STOP)
                     if watched:
                         self._agent.send(ENOUGH_KIND, b"", time)
                     return self._agent.receive() if watched else None
                 past = monotonic_ns() // 1000 - began_us > TICK_MS * 1000
-                if not watched and (last or past or self._out not in self._open):
+                if not watched and (past or self._out not in self._open or (last and is_enough())):
                     watched = True
                     self._agent.send(FOLLOW_KIND, BEGUN.pack(began_us, self._cpu_us), time)
                     self._ears.register(replies, POLLIN)

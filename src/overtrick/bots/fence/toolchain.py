@@ -1,4 +1,4 @@
-"""Finding a C compiler, and building our agent with it, once."""
+"""Finding a C compiler, and building with it, once, what is ours in a box: the agent, and a part of the mould."""
 
 import hashlib
 import importlib.util
@@ -17,7 +17,8 @@ from overtrick.core.mistake import Mistake
 AGENT_FILES = ("agent.c", "agent_entry.c", "agent_idle.c", "agent_program.c", "agent_start.c")
 AGENT_SOURCES = tuple(Path(__file__).with_name(name) for name in AGENT_FILES)
 AGENT_HEADER = Path(__file__).with_name("agent.h")
-AGENT_FLAGS = ("-O2", "-Wall", "-Wextra")
+MOULD_SOURCE = Path(__file__).with_name("mould.c")
+FLAGS = ("-O2", "-Wall", "-Wextra")
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,30 @@ def keep(path: Path, content: bytes) -> Path:
 @cache
 def agent_binary() -> Path:
     """Return the agent, compiled if this source was not compiled before; static if that works."""
+    return _built("agent", (*AGENT_SOURCES, AGENT_HEADER), (("-static",), ()))
+
+
+@cache
+def mould_library() -> Path:
+    """Return the mould's own part, a library for the Python of bots."""
+    return _built("mould", (MOULD_SOURCE,), (("-shared", "-fPIC"),))
+
+
+def _built(what: str, files: tuple[Path, ...], ways: tuple[tuple[str, ...], ...]) -> Path:
+    """Return what our own sources make, linked in the first of these ways that works; it is kept in the cache."""
     compiler = find_compiler()
-    texts = [file.read_text() for file in (*AGENT_SOURCES, AGENT_HEADER)]
-    words = (*texts, compiler.version, *AGENT_FLAGS)
-    path = cache_folder() / "agent" / hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
+    words = (*(file.read_text() for file in files), compiler.version, *FLAGS)
+    path = cache_folder() / what / hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
     if path.exists():
         return path
+    sources = [str(file) for file in files if file.suffix == ".c"]
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, "agent")
+        made = Path(folder, what)
         done = None
-        for linking in (("-static",), ()):
-            argv = [*compiler.argv, *AGENT_FLAGS, *linking, "-o", str(made), *map(str, AGENT_SOURCES)]
+        for linking in ways:
+            argv = [*compiler.argv, *FLAGS, *linking, "-o", str(made), *sources]
             done = subprocess.run(argv, capture_output=True, text=True, check=False)
             if done.returncode == 0:
                 return keep(path, made.read_bytes())
         assert done is not None
-        raise Mistake(f"the fence's agent does not compile with {compiler.version}: {done.stderr.strip()[:500]}")
+        raise Mistake(f"the fence's {what} does not compile with {compiler.version}: {done.stderr.strip()[:500]}")

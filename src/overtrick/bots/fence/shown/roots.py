@@ -18,9 +18,9 @@ from overtrick.core.mistake import Mistake
 from overtrick.core.processes import own_folder
 
 
-def root_of(program: Program, agent: Path, *, with_folder: bool) -> Path:
+def root_of(program: Program, ours: dict[str, Path], *, with_folder: bool) -> Path:
     """Return the root of a program's boxes, with a copy of its folder or with an empty one to mount it on."""
-    own = {f"kit/{file.name}": file for file in program.files} | {"agent": agent}
+    own = {f"kit/{file.name}": file for file in program.files} | ours
     if with_folder:
         own |= {f"bot/{file.relative_to(program.folder)}": file for file in program.own_files()}
     place = whereabouts_inside(program.argv[0])
