@@ -164,6 +164,44 @@ def test_what_somebody_holds_stays_as_it_is() -> None:
 
 
 @pytest.mark.usefixtures("hot")
+def test_what_nobody_holds_is_written_again_two_steps_later() -> None:
+    env = Seat("duel", opponents="random")
+    seen, info = env.reset(seed=1)
+    arrays = set()
+    for _ in range(9):
+        arrays |= {id(seen), id(info["action_mask"])}
+        seen, _, _, _, info = env.step(np.flatnonzero(info["action_mask"])[0])
+    assert len(arrays) == 4
+
+
+@pytest.mark.usefixtures("hot")
+def test_what_is_changed_in_an_info_stays_in_it() -> None:
+    env = Seat("duel", opponents="random")
+    _, info = env.reset(seed=1)
+    for _ in range(4):
+        assert set(info) == {"action_mask", "seat"}
+        allowed = info.pop("action_mask")
+        info["mine"] = 1
+        _, _, _, _, info = env.step(np.flatnonzero(allowed)[0])
+
+
+@pytest.mark.usefixtures("hot")
+def test_a_class_of_ones_own_keeps_its_step() -> None:
+    class Counted(Seat):
+        steps = 0
+
+        def step(self, action: np.int64) -> Any:
+            self.steps += 1
+            return super().step(action)
+
+    env = Counted("duel", opponents="random")
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        _, _, _, _, info = env.step(np.flatnonzero(info["action_mask"])[0])
+    assert env.steps == 3
+
+
+@pytest.mark.usefixtures("hot")
 def test_what_is_not_allowed_ends_the_match_with_the_worst_reward() -> None:
     env = gymnasium.make("overtrick:Duel-v0", opponents="random")
     _, info = env.reset(seed=1)

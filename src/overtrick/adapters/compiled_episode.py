@@ -5,7 +5,7 @@ Only what a step needs is there at once. The row, the events and the memory of a
 
 from overtrick.adapters.episode import PER_DEAL, Episode
 from overtrick.adapters.observations.encoding import Mask, Numbers
-from overtrick.compiled.tables.stepping import REFUSED, as_number
+from overtrick.compiled.tables.stepping import EVERYBODY, REFUSED, as_number
 from overtrick.compiled.tables.table import Table
 from overtrick.compiled.tables.tables import Kind, Seating
 from overtrick.core.mistake import Mistake
@@ -19,16 +19,16 @@ class CompiledEpisode(Episode):
     def __init__(self, plain: Episode, seating: Seating | None = None) -> None:
         vars(self).update(plain.agreed())
         lanes = self.encoding.lanes
+        self._all_seats = list(range(self.seats))
         self.table = Table(Kind(self.game, lanes, self.seats, self.options), seating or Seating())
 
-    def begin(self, cards: int, choices: int, agent: int | None = None) -> None:
+    def begin(self, cards: int, choices: int, agent: int = EVERYBODY) -> None:
         """Begin a match from two states of luck, with the agent in a seat if there is one."""
         self.origin, self._agent = (cards, choices), agent
         self.owed = [0] * self.seats
-        self.seated = list(range(self.seats))
+        self.seated = self._all_seats[:]
         self._told: History | None = None
-        self._told_deal, self._told_actions = 0, 0
-        self._told_row: Row = []
+        self._told_deal = 0
         self.table.begin(cards, choices, agent)
 
     # What there is to know
@@ -92,7 +92,7 @@ class CompiledEpisode(Episode):
 
     def answer(self, number: int) -> int:
         """Play an action of the action space, or raise Mistake; return how many deals it has ended."""
-        ended, _ = self.table.play(number)
+        ended = self.table.play(number)
         if ended:
             if ended == REFUSED:
                 lanes = self.encoding.lanes

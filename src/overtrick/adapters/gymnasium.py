@@ -20,8 +20,11 @@ from overtrick.games.view import View
 
 if TYPE_CHECKING:
     from overtrick.adapters.compiled_episode import CompiledEpisode
+    from overtrick.compiled.tables.table import Table
 
 ASKED = -1  # the kind of an opponent that is not compiled
+REFUSED = -1  # what comes of an action that is not allowed
+Step = tuple[Numbers, float, bool, bool, dict[str, Any]]
 
 
 class Seat(gymnasium.Env[Numbers, np.int64]):
@@ -50,6 +53,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         self._fixed, self.seat = seat, seat or 0
         self._opponents = one_for_each(opponents or sparring_partner(game), game, self.table.seats)
         self._quick: CompiledEpisode | None = None  # the table, once it is compiled
+        self._alone: Table | None = None  # and where nobody but the agent is asked
         self._away = self._opponents  # opponents who do not play in compiled code
         self.render_mode = render_mode
         encoding = self.table.encoding
@@ -71,9 +75,8 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
             self.table.begin(cards, choices)
         else:
             self._quick.begin(cards, choices, self.seat)
-            if not self._away:
-                self.step = self._quick.table.stepper(self.seat, self._rewarded)  # type: ignore[assignment, method-assign]
-                return self._quick.table.seen, {"action_mask": self._quick.table.allowed, "seat": self.seat}
+            if self._alone is not None:
+                return self._alone.seen, self._alone.slot.info.copy()
         others = [seat for seat in range(self.table.seats) if seat != self.seat]
         pairs = zip(others, self._opponents, strict=True)
         self._choosers = {seat: sat_down(player, self.table, seat) for seat, player in pairs if player in self._away}
@@ -88,26 +91,42 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         found = seating(self.table, self._opponents)
         self._quick = self.table = CompiledEpisode(self.table, found)
         self._away = [player for player, kind in zip(self._opponents, found.kinds, strict=True) if kind == ASKED]
+        if not self._away:
+            self._alone = self._quick.table
 
-    def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> Step:
         """Play an action; what is not allowed ends the match with the worst reward there is."""
-        if not self.table.allows(int(action)):
-            return self._refused(int(action))
-        self.table.answer(int(action))
+        table = self._alone
+        if table is None:
+            return self._step_by_step(int(action))
+        slot = table.slot.other
+        result = table.run(slot.address, action, table.desk)
+        if result != 0:  # GOES_ON, but quicker: what mostly comes of it stays as short as Python lets it be
+            return self._after(int(action), result)
+        table.slot = slot
+        return slot.seen, 0.0, False, False, slot.info.copy()
+
+    def _after(self, action: int, result: int) -> Step:
+        """Return a step in compiled code that has ended a deal, or was not allowed, or needs another slot."""
+        assert self._alone is not None
+        table = self._alone
+        ended = table.after(action, result)
+        if ended == REFUSED:
+            return self._refused(action)
+        reward, over = (float(table.reward), table.over) if ended else (0.0, False)
+        return table.seen, reward, over, False, table.slot.info.copy()
+
+    def _step_by_step(self, action: int) -> Step:
+        """Return a step at a table where others have to be asked too."""
+        if not self.table.allows(action):
+            return self._refused(action)
+        self.table.answer(action)
         self._let_others_play()
         reward = float(self.table.take_rewards()[self.seat])
         seen, info = self._seen()
         return seen, reward, self.seat not in self.table.seated, False, info
 
-    def _rewarded(self, action: int, ended: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Return a step in compiled code that has ended a deal, or was not allowed."""
-        if ended < 0:
-            return self._refused(int(action))
-        assert self._quick is not None
-        table = self._quick.table
-        return table.seen, float(table.reward), table.over, False, {"action_mask": table.allowed, "seat": self.seat}
-
-    def _refused(self, action: int) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+    def _refused(self, action: int) -> Step:
         """Return a step that ends the match."""
         seen, info = self._seen()
         return seen, float(self.table.worst()), True, False, {**info, "illegal": action}

@@ -23,7 +23,7 @@ BLOCKS = 250
 @click.command()
 @click.argument("game")
 @click.option("--seats", type=int, help="For how many seats, where that matters; 4 if not given.")
-@click.option("--matches", type=click.IntRange(50), help="Learn from so many; as what we ship did, if not given.")
+@click.option("--matches", type=int, help="Learn from so many; as what we ship did, if not given.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write what was learnt to this file.")
 @click.option("--blocks", type=click.IntRange(2), default=BLOCKS, show_default=True, help="Blocks to measure it in.")
 @option_flag
@@ -52,7 +52,7 @@ def train(
     from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
 
     training = face_of(find_game(game)).part("training")
-    task, matches = training.task(seats, read_options(options)), matches or training.MATCHES
+    task, matches = training.task(seats, read_options(options)), training.MATCHES if matches is None else matches
     if out is not None:
         check_writable(out)  # now, not when minutes of training would be lost
     secret = luck.read_seed(seed or SEED)

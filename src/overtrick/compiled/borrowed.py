@@ -7,6 +7,7 @@ that Python called.
 
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
@@ -48,5 +49,37 @@ def _stretch(typing: Any, array: Any, first: Any, end: Any) -> Any:
     return array(array, types.int64, types.int64), generate
 
 
+@intrinsic
+def _lent_at(typing: Any, address: Any, length: Any) -> Any:
+    array = types.Array(types.int64, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lent = context.make_array(array)(context, builder)
+        populate_array(  # type: ignore[no-untyped-call]
+            lent,
+            data=builder.inttoptr(arguments[0], lent.data.type),
+            shape=[arguments[1]],
+            strides=[context.get_constant(types.intp, 8)],
+            itemsize=context.get_constant(types.intp, 8),
+            meminfo=None,
+        )
+        return lent._getvalue()
+
+    return array(types.int64, types.int64), generate
+
+
+@intrinsic
+def _holders(typing: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        count = builder.load(builder.inttoptr(arguments[0], ir.IntType(32).as_pointer()))
+        return builder.zext(count, ir.IntType(64))
+
+    return types.int64(types.int64), generate
+
+
+lent_at: Any = _lent_at  # takes the address of int64s and how many there are, and returns them as an array, uncounted
+holders: Any = (
+    _holders  # takes the address of an object of Python, and returns how often it is held (CPython with a GIL)
+)
 stretch: Any = _stretch  # takes an array of int64 and returns a part of it, neither counted nor checked
 borrowed: Any = _borrowed  # takes an array and returns the same one, uncounted; for compiled code alone

@@ -65,16 +65,16 @@ def _compile(plain: ModuleType, bound: dict[str, ModuleType]) -> ModuleType:
         setattr(copy, name, twin(module))
     folder = folder_for(sorted(str(module.__file__) for module in (plain, *bound.values())))
     inline = getattr(plain, "INLINE", True)  # what is large and called in many places would take minutes to compile
-    numbas = numba.njit(
-        cache=folder is not None,
-        nogil=True,
-        error_model="numpy",
-        forceinline=inline,
-        pipeline_class=LendingCompiler,
-    )
 
     def compiler(function: FunctionType) -> Any:
-        return numbas(function) if folder is None else _once(numbas(function), folder)
+        lazy = numba.njit(
+            cache=folder is not None,
+            nogil=not hasattr(function, "brief"),  # to let other threads run takes longer than what is brief
+            error_model="numpy",
+            forceinline=inline,
+            pipeline_class=LendingCompiler,
+        )(function)
+        return lazy if folder is None else _once(lazy, folder)
 
     with _cached_in(folder):
         for name, value in list(vars(copy).items()):

@@ -68,10 +68,10 @@ class Deal(State):
 
     def dealt(self, outcome: int) -> None:
         """Go on with a card, or a suit, that chance has dealt."""
-        order = self.order
+        order, left = self.order, self.left
         order.append(outcome)
-        if len(order) % self.each and len(order) < self.in_hands:  # the same hand goes on, with higher cards
-            left = self.left
+        done = len(order)
+        if done % self.each and done < self.in_hands:  # the same hand goes on, with higher cards
             self.left = left[bisect(left, outcome) :]
         else:
             self.end_hand()

@@ -11,12 +11,13 @@ from typing import Any
 import pyspiel
 
 from overtrick.adapters.observations import figgie as lanes
-from overtrick.adapters.observations.figgie import FIRST_ASK, FIRST_BID, STEPS, TOP_PRICE
+from overtrick.adapters.observations.figgie import FIRST_ASK, FIRST_BID, STEPS, TOP_PRICE, takes
 from overtrick.adapters.openspiel.state import CHANCE, Observer, Pieces, SpielGame, State, game_type
+from overtrick.core.cards import members
 from overtrick.core.luck import draws_for
 from overtrick.games.contract import settled
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.figgie.rulebook import OK, SUITS, bid_limits, check, offer_limits
+from overtrick.games.figgie.rulebook import SUITS, bid_limits, offer_limits
 
 PARAMETERS = {"players": 4}
 TYPE = game_type("overtrick_figgie", figgie, pyspiel.GameType.Utility.ZERO_SUM, PARAMETERS)
@@ -24,6 +25,9 @@ ALL = len(figgie.DECK)
 MEANINGS = [lanes.game_action(number) for number in range(lanes.ACTIONS)]
 NUMBERS = list(range(lanes.ACTIONS))
 STEPS_TO = [steps.bit_count() for steps in lanes.STEPS_TO]  # of the ladder, up to a price
+FIRST_BIDS = [(suit, FIRST_BID + STEPS * suit) for suit in range(SUITS)]  # the number of each suit's lowest quote
+FIRST_ASKS = [(suit, FIRST_ASK + STEPS * suit) for suit in range(SUITS)]
+TAKES = [members(mask) for mask in range(1 << FIRST_BID)]  # sets of the actions that are no quotes, as lists
 KINDS = 5  # pass, buy, sell, bid, offer: then the suit, then the step of the ladder
 
 
@@ -33,12 +37,6 @@ def odds(same: int, others: int, due: int) -> list[tuple[int, float]]:
     ways = comb(same + others, due)
     counts = range(max(0, due - others), min(same, due) + 1)
     return [(count, comb(same, count) * comb(others, due - count) / ways) for count in counts]
-
-
-def on_ladder(first: int, limits: tuple[int, int]) -> list[int]:
-    """Return the quotes of a suit between two prices, whose first step has a number."""
-    low, high = limits
-    return NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[min(high, TOP_PRICE)]]
 
 
 class FiggieDeal(State):
@@ -95,15 +93,17 @@ class FiggieDeal(State):
     def _legal_actions(self, player: int) -> list[int]:
         """Return what the rulebook allows, and of the quotes those on the ladder."""
         row = self.row
-        found = [action for action in range(FIRST_BID) if check(row, player, action) == OK]
-        for suit in range(SUITS):
-            found += on_ladder(FIRST_BID + STEPS * suit, bid_limits(row, player, suit))
-        for suit in range(SUITS):
-            found += on_ladder(FIRST_ASK + STEPS * suit, offer_limits(row, player, suit))
+        found = TAKES[takes(row, player)].copy()
+        for suit, first in FIRST_BIDS:
+            low, high = bid_limits(row, player, suit)
+            found += NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[high if high < TOP_PRICE else TOP_PRICE]]
+        for suit, first in FIRST_ASKS:
+            low, high = offer_limits(row, player, suit)
+            found += NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[high if high < TOP_PRICE else TOP_PRICE]]
         return found
 
     def _apply_action(self, action: int) -> None:
-        State._apply_action(self, action if self.to_move == CHANCE else MEANINGS[action])  # quicker than super()
+        State._apply_action(self, action if self.to_move < 0 else MEANINGS[action])  # quicker than super()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != CHANCE:

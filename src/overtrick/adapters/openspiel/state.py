@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 
 from overtrick.adapters.observations.encoding import encoding_of
-from overtrick.games.contract import NOBODY, Event, Game, Row
+from overtrick.games.contract import Event, Game, Row
 from overtrick.games.view import View, view
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
@@ -59,24 +59,25 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return what a player may do, or who is to act if none is named."""
-        if self.to_move == TERMINAL or (player is not None and player != self.to_move):
+        seat = self.to_move
+        if player is not None and player != seat:
             return []
-        if self.to_move == CHANCE:
-            return [outcome for outcome, _ in self.chance_outcomes()]
-        return self._legal_actions(self.to_move)
+        if seat >= 0:
+            return self._legal_actions(seat)
+        return [outcome for outcome, _ in self.chance_outcomes()] if seat == CHANCE else []
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         return self.rulebook.legal(self.row)
 
     def _apply_action(self, action: int) -> None:
-        if self.to_move == CHANCE:
+        if self.to_move < 0:
             self.dealt(action)
             return
         game, row = self.rulebook, self.row
         game.play(row, action)
         self.acts.append(action)
         seat = game.to_move(row)
-        self.to_move = TERMINAL if seat == NOBODY else seat
+        self.to_move = seat if seat >= 0 else TERMINAL
 
     def returns(self) -> list[float]:
         """Return the utilities; all 0 while the deal goes on."""

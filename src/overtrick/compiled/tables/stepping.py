@@ -8,7 +8,7 @@ are flat too, and begin for each table a stride after the last one.
 
 from typing import Any
 
-from overtrick.compiled.borrowed import borrowed, stretch
+from overtrick.compiled.borrowed import borrowed, holders, lent_at, stretch
 from overtrick.core.cards import member
 from overtrick.core.luck import below, number, step
 from overtrick.games.contract import NOBODY, Row
@@ -35,8 +35,9 @@ Desks = Any  # what ``minds`` keeps for the tables
     WORST,  # what an action costs that is not allowed
     STRICT,  # whether what would be refused if it happened now is not allowed, or only what the rulebook refuses
     DRAWN,  # whether the agent's seat is drawn for every match
+    SIZE,  # how many numbers are shared
     SHARED,
-) = range(13)
+) = range(14)
 
 # A table: these numbers, what each seat has earned by the last action, and in the match, then the row and the memory.
 # Its past lies elsewhere, so that what every step needs lies close together: the actions of the deal, then the finished
@@ -60,6 +61,8 @@ ASKED, RANDOM = -1, 0  # kinds of players: asked as the agent is, or at random; 
 GOES_ON, STUCK = 0, 1  # stuck: there is no room for more deals or actions
 WRONG = 2  # and what is above: the table whose action is not allowed
 REFUSED = -1
+HELD = -2  # somebody still holds the arrays that were to be written
+BYTES = 8  # of an int
 
 
 def row_at(shared: Flat) -> Any:
@@ -369,33 +372,76 @@ def choose_all(masks: Flat, stride: int, states: Flat, actions: Flat) -> None:
         actions[index] = action + member(masks[word], left) // 8
 
 
-# A single table, which is one array: what it shares with nobody, the table, its past
+# A single table, which is one array: what it shares with nobody, the table, its past. A question is written into a
+# slot, another array, whose address is all that Python hands over of the two: to unpack an array takes longer than to
+# play. A slot begins with the addresses of the table and of three objects of Python: the slot, and what is seen and
+# allowed, which lie in it. CPython keeps in the first word of an object how often it is held; where that means
+# something else, the question is never written over, but into a new slot.
+
+TABLE_AT, USED, WHOLE, SEEN, ALLOWED, HEAD = range(6)
+WHOLE_HELD, SEEN_HELD, ALLOWED_HELD = (
+    3,
+    1,
+    2,
+)  # the others are parts of the slot; what is allowed is also in a dictionary
 
 
-def begin_alone(whole: Flat, start: int, words: Flat, desk: Any) -> int:
-    """Begin a match; return GOES_ON or STUCK."""
-    shared = borrowed(whole[:start])
-    table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
+def lay_out(whole: Flat, table_at: int, own: int, seen: int, allowed: int) -> Any:
+    """Write the beginning of a slot, and return its address."""
+    address: Any = whole.ctypes.data
+    slot = lent_at(address, HEAD)
+    slot[TABLE_AT], slot[USED], slot[WHOLE], slot[SEEN], slot[ALLOWED] = table_at, 0, own, seen, allowed
+    return address
+
+
+def parts(slot_at: int) -> Any:
+    """Return what a single table shares, the table and its past."""
+    address = lent_at(slot_at, HEAD)[TABLE_AT]
+    size = lent_at(address, SHARED)[SIZE]
+    shared = lent_at(address, size)
+    length = end_at(shared)
+    table = lent_at(address + BYTES * size, length)
+    return shared, table, lent_at(address + BYTES * (size + length), deal_at(shared, shared[ROOM] + 1))
+
+
+def is_held(slot_at: int) -> bool:
+    """Return whether somebody still holds the last question of a slot; if not, the next one may be written."""
+    slot = lent_at(slot_at, HEAD)
+    if slot[USED] and (
+        holders(slot[WHOLE]) != WHOLE_HELD or holders(slot[SEEN]) != SEEN_HELD or holders(slot[ALLOWED]) != ALLOWED_HELD
+    ):
+        return True
+    slot[USED] = 1
+    return False
+
+
+def begin_alone(slot_at: int, agent: int, cards: int, choices: int, desk: Any) -> int:
+    """Begin a match for an agent from two states of luck; return GOES_ON or STUCK, or HELD, and do nothing."""
+    if is_held(slot_at):
+        return HELD
+    shared, table, past = parts(slot_at)
+    table[AGENT], table[LUCK], table[CHOICES] = agent, cards, choices
     stuck = begin(shared, table, past, desk)
-    show_alone(shared, table, words)
+    show_alone(shared, table, slot_at)
     return stuck
 
 
-def play_alone(whole: Flat, start: int, words: Flat, number: int, desk: Any) -> Any:
-    """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or REFUSED, and do nothing.
+def play_alone(slot_at: int, number: int, desk: Any) -> Any:
+    """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or do nothing: REFUSED or HELD.
 
     A number that is not negative is one of the action space; others stand for actions of the rulebook (``as_number``).
     """
-    shared = borrowed(whole[:start])
-    table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
-    row = row_of(shared, table)
     if number >= lanes.ACTIONS:
         return REFUSED
+    shared, table, past = parts(slot_at)
+    row = row_of(shared, table)
     action = lanes.game_action(number) if number >= 0 else as_number(number)
     if game.doubt(row, action) if number >= 0 and shared[STRICT] else game.refuse(row, action):
         return REFUSED
+    if is_held(slot_at):
+        return HELD
     stuck = act(shared, table, past, action, desk)
-    show_alone(shared, table, words)
+    show_alone(shared, table, slot_at)
     return stuck + 2 * table[ENDED]
 
 
@@ -404,19 +450,21 @@ def as_number(action: int) -> int:
     return -1 - action
 
 
-def resume_alone(whole: Flat, start: int, words: Flat, desk: Any) -> Any:
+def resume_alone(slot_at: int, desk: Any) -> Any:
     """Go on where the table was stuck and has more room now; return as ``play_alone`` does."""
-    shared = borrowed(whole[:start])
-    table, past = borrowed(whole[start : start + end_at(shared)]), borrowed(whole[start + end_at(shared) :])
+    shared, table, past = parts(slot_at)
     stuck = go_on(shared, table, past, desk)
-    show_alone(shared, table, words)
+    show_alone(shared, table, slot_at)
     return stuck + 2 * table[ENDED]
 
 
-def show_alone(shared: Flat, table: Flat, words: Flat) -> None:
+def show_alone(shared: Flat, table: Flat, slot_at: int) -> None:
     """Write what the agent, or the seat that is asked, sees and may do."""
     seat = table[SEAT] if table[AGENT] == EVERYBODY else table[AGENT]
     if seat != NOBODY:
-        row = row_of(shared, table)
-        lanes.observe(row, seat, memory_of(shared, table), words, 0)
-        lanes.mask(row, words, lanes.WORDS)
+        row, words = row_of(shared, table), lent_at(slot_at, HEAD + lanes.WORDS + lanes.MASK_WORDS)
+        lanes.observe(row, seat, memory_of(shared, table), words, HEAD)
+        lanes.mask(row, words, HEAD + lanes.WORDS)
+
+
+lay_out.brief = begin_alone.brief = play_alone.brief = True  # type: ignore[attr-defined]

@@ -1,7 +1,5 @@
 """One table at native speed, for environments that go on step by step: a step is one call of the machine's code."""
 
-from collections.abc import Callable
-from sys import getrefcount
 from typing import Any
 
 import numba
@@ -10,18 +8,20 @@ from numpy.typing import NDArray
 
 from overtrick.compiled.tables.buffers import DTYPES
 from overtrick.compiled.tables.stepping import (
-    AGENT,
-    CHOICES,
+    BYTES,
     COLUMNS,
     DEALS,
+    EVERYBODY,
+    HEAD,
+    HELD,
     LOGGED,
-    LUCK,
     OVER,
     REFUSED,
     REWARD,
     ROOM,
     SEAT,
     STUCK,
+    TABLE_AT,
     deal_at,
     finished,
     memory_at,
@@ -30,9 +30,20 @@ from overtrick.compiled.tables.stepping import (
 from overtrick.compiled.tables.tables import Kind, Seating, Tables
 from overtrick.games.contract import Row
 
-Step = tuple[NDArray[Any], float, bool, bool, dict[str, Any]]  # as Gymnasium has it
-Slot = tuple[NDArray[np.int64], NDArray[Any], NDArray[np.int8]]  # words, seen as an observation, and as a mask
-WORDS_HELD, ARRAY_HELD = 5, 3  # references to the words of a slot and to its arrays that are ours and the question's
+
+class Slot:
+    """Room for a question: what a seat sees and may do, and the latter as Gymnasium tells it."""
+
+    __slots__ = ("address", "allowed", "info", "other", "seen", "whole")
+
+    def __init__(self, table: "Table", agent: int) -> None:
+        first, mask, end, actions, numbers = table.layout
+        self.whole = whole = np.empty(end, np.int8)
+        self.seen: NDArray[Any] = whole[first:mask] if numbers is np.int8 else whole[first:mask].view(numbers)
+        self.allowed = whole[mask:actions]
+        self.address: int = table.lay_out(whole, table.address, id(whole), id(self.seen), id(self.allowed))
+        self.info: dict[str, Any] = {"action_mask": self.allowed, "seat": agent}
+        self.other = self  # whose turn is next
 
 
 class Table:
@@ -45,111 +56,85 @@ class Table:
     def __init__(self, kind: Kind, seating: Seating) -> None:
         self._held = Tables(kind, 1, seating, alone=True)
         self.seats = self._held.seats
-        self._lanes = kind.lanes
-        self._desk = seating.minds.desk_of(self._held.desks, 0)
+        first, mask = BYTES * HEAD, BYTES * (HEAD + kind.lanes.WORDS)
+        end, actions = mask + BYTES * kind.lanes.MASK_WORDS, mask + kind.lanes.ACTIONS
+        self.layout = first, mask, end, actions, DTYPES[kind.lanes.LANE_BITS]  # of a slot
+        self.desk = seating.minds.desk_of(self._held.desks, 0)
         self._join()
-        self._slots = [self._new_slot(), self._new_slot()]
-        self._turn = 0
         # What Numba calls in the end, when it has found out the types of everything: they are always the same here.
-        kernel, given = self._held.kernel, (self._whole, self._start, self._slots[0][0])
-        self._begin = kernel.begin_alone.compile(tuple(map(numba.typeof, (*given, self._desk))))
-        self._play = kernel.play_alone.compile(tuple(map(numba.typeof, (*given, 0, self._desk))))
+        kernel, desk = self._held.kernel, numba.typeof(self.desk)  # type: ignore[no-untyped-call]
+        self.lay_out = kernel.lay_out.compile((numba.int8[::1], *[numba.int64] * 4))
+        self._begin = kernel.begin_alone.compile((*[numba.int64] * 4, desk))
+        self.run = kernel.play_alone.compile((*[numba.int64] * 2, desk))
+        self.slot = Slot(self, EVERYBODY)
+        self._new_slot()
 
     def _join(self) -> None:
         """Lay all of the table into one array."""
         held = self._held
-        self._start = len(held.shared)
-        end = self._start + held.tables.shape[1]
+        start = len(held.shared)
+        end = start + held.tables.shape[1]
         self._whole = np.concatenate((held.shared, held.tables[0], held.pasts[0]))
-        held.shared, held.tables = self._whole[: self._start], self._whole[self._start : end].reshape(1, -1)
+        held.shared, held.tables = self._whole[:start], self._whole[start:end].reshape(1, -1)
         held.pasts = self._whole[end:].reshape(1, -1)
         self._table: Any = held.tables[0]
         self._past: Any = held.pasts[0]
-
-    def _new_slot(self) -> Slot:
-        words = np.zeros(self._lanes.WORDS + self._lanes.MASK_WORDS, np.int64)
-        seen = words[: self._lanes.WORDS].view(DTYPES[self._lanes.LANE_BITS])
-        return words, seen, words[self._lanes.WORDS :].view(np.int8)[: self._lanes.ACTIONS]
-
-    def _next_slot(self) -> Slot:
-        """Return the slot for the next question, a new one if somebody holds something of the one whose turn it is."""
-        self._turn = turn = 1 - self._turn
-        words, seen, allowed = slot = self._slots[turn]
-        if getrefcount(seen) > ARRAY_HELD or getrefcount(allowed) > ARRAY_HELD or getrefcount(words) > WORDS_HELD:
-            self._slots[turn] = slot = self._new_slot()
-        return slot
+        self.address: int = self._whole.ctypes.data
 
     @property
     def seen(self) -> NDArray[Any]:
         """What the seat that is asked, or the agent, sees."""
-        return self._slots[self._turn][1]
+        return self.slot.seen
 
     @property
     def allowed(self) -> NDArray[np.int8]:
         """What it may do."""
-        return self._slots[self._turn][2]
+        return self.slot.allowed
 
-    def begin(self, cards: int, choices: int, agent: int | None = None) -> Slot:
-        """Begin a match from two states of luck, with the agent in a seat if there is one; return a question."""
-        self._table[LUCK], self._table[CHOICES] = cards, choices
-        if agent is not None:
-            self._table[AGENT] = agent
-        slot = self._next_slot()
-        self._go_on(self._begin(self._whole, self._start, slot[0], self._desk))
-        return slot
+    def begin(self, cards: int, choices: int, agent: int = EVERYBODY) -> None:
+        """Begin a match from two states of luck, with the agent in a seat if there is one."""
+        slot = self.slot.other
+        result = self._begin(slot.address, agent, cards, choices, self.desk)
+        if result == HELD:
+            slot = self._new_slot()
+            result = self._begin(slot.address, agent, cards, choices, self.desk)
+        self.slot = slot
+        slot.info["seat"] = slot.other.info["seat"] = agent
+        if result:
+            self._go_on(result)
 
-    def play(self, action: int) -> tuple[int, Slot]:
+    def play(self, action: int) -> int:
         """Play an action of the action space, or what ``as_number`` says of one of the rulebook.
 
-        Return how many deals it has ended, and the next question; or REFUSED, and nothing has happened.
+        Return how many deals it has ended; or REFUSED, and nothing has happened.
         """
-        turn = self._turn
-        slot = self._next_slot()
-        result = self._play(self._whole, self._start, slot[0], action, self._desk)
+        return self.after(action, self.run(self.slot.other.address, action, self.desk))
+
+    def after(self, action: int, result: int) -> int:
+        """Return what ``play`` returns, after an action was run on the slot whose turn it was, with a result."""
+        slot = self.slot.other
+        if result == HELD:
+            slot = self._new_slot()
+            result = self.run(slot.address, action, self.desk)
         if result == REFUSED:
-            self._turn = turn
-            return REFUSED, slot
-        return self._go_on(result), slot
+            return REFUSED
+        self.slot = slot
+        return self._go_on(result)
 
-    def stepper(self, seat: int, otherwise: Callable[[int, int], Step]) -> Callable[[int], Step]:
-        """Return what ``play`` does as a step of Gymnasium for the agent in a seat, as quick as Python lets it be.
-
-        If an action was refused or has ended a deal, what follows is the answer of ``otherwise`` to it and the deals.
-        """
-        slots, play, whole, start, desk, count = (
-            self._slots,
-            self._play,
-            self._whole,
-            self._start,
-            self._desk,
-            getrefcount,
-        )
-
-        def step(action: int) -> Step:
-            nonlocal whole
-            turn = 1 - self._turn
-            words, seen, allowed = slots[turn]
-            if count(seen) > ARRAY_HELD or count(allowed) > ARRAY_HELD or count(words) > WORDS_HELD:
-                words, seen, allowed = slots[turn] = self._new_slot()
-            result = play(whole, start, words, action, desk)
-            if result == REFUSED:
-                return otherwise(action, REFUSED)
-            self._turn = turn
-            if result:
-                ended = self._go_on(result)
-                whole = self._whole  # there may be more room now
-                if ended:
-                    return otherwise(action, ended)
-            return seen, 0.0, False, False, {"action_mask": allowed, "seat": seat}
-
-        return step
+    def _new_slot(self) -> Slot:
+        """Return a slot in place of the one whose turn is next, as somebody holds something of that."""
+        slot = Slot(self, self.slot.info["seat"])
+        self.slot.other, slot.other = slot, self.slot
+        return slot
 
     def _go_on(self, result: int) -> int:
         """Make more room, as long as there is not enough; return how many deals have ended."""
         while result & STUCK:
             self._held.grow()
             self._join()
-            result = self._held.kernel.resume_alone(self._whole, self._start, self._slots[self._turn][0], self._desk)
+            for slot in (self.slot, self.slot.other):
+                slot.whole.view(np.int64)[TABLE_AT] = self.address
+            result = self._held.kernel.resume_alone(self.slot.address, self.desk)
         return result >> 1
 
     @property

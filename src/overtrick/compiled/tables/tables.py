@@ -24,6 +24,7 @@ from overtrick.compiled.tables.stepping import (
     SEATS,
     SHARED,
     SIGN,
+    SIZE,
     STRICT,
     WIDTH,
     WORST,
@@ -86,6 +87,7 @@ class Tables:
         shared[STRICT] = seating.strict
         shared[SHARED : SHARED + len(seating.kinds)] = seating.kinds
         self.shared = np.concatenate((shared, rules, game.bounds(rules)))
+        self.shared[SIZE] = len(self.shared)
         self.tables = np.zeros((count, end_at(self.shared)), np.int64)
         self.tables[:, AGENT] = seating.agent
         self.pasts = self._room()

@@ -27,6 +27,16 @@ def test_the_line_of_the_shipped_weights_tells_dollars_and_blocks() -> None:
     assert "over 3 blocks" in measured("turn", weights_of("turn"), 3, bytes(32))
 
 
+@pytest.mark.parametrize("game", ["figgie", "wizard"])
+def test_how_many_matches_are_enough_says_the_game(game: str) -> None:
+    for matches in ("0", "-1", "63"):
+        result = CliRunner().invoke(train_command, [game, "--matches", matches])
+        assert isinstance(result.exception, Mistake)
+        assert f"matches is {matches}; allowed: {100 if game == 'wizard' else GENERATION} or more" in str(
+            result.exception
+        )
+
+
 def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overtrick.players.figgie.training.train.train", lambda *_: pytest.fail("it was trained"))
     for arguments, sentence in (
