@@ -49,7 +49,7 @@ def train(
         raise Mistake(f"there is nothing to train for {game[:40]!r}; allowed: {allowed}")
     if find_spec("numba") is None:
         raise Mistake("training needs some more packages; pip install 'overtrick[search]' brings them")
-    from rich.progress import Progress, TimeElapsedColumn, TimeRemainingColumn
+    from overtrick.terminal.live import live_line
 
     training = face_of(find_game(game)).part("training")
     task, matches = training.task(seats, read_options(options)), training.MATCHES if matches is None else matches
@@ -57,10 +57,8 @@ def train(
         check_writable(out)  # now, not when minutes of training would be lost
     secret = luck.read_seed(seed or SEED)
     click.echo(f"learning from {matches} matches (compiling once, if that was not done yet)", err=True)
-    columns = (*Progress.get_default_columns()[:3], TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns) as bar:
-        learning = bar.add_task("learning", total=matches)
-        model = training.train(task, matches, secret, lambda played: bar.advance(learning, played))
+    with live_line(matches) as show:
+        model = training.train(task, matches, secret, lambda played: show("", played))
     if out is not None:
         training.write(model, out)
         click.echo(f"wrote {out}")

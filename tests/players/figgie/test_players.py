@@ -188,7 +188,7 @@ def test_who_bids_for_one_suit_only_makes_it_more_likely_and_who_bids_for_all_do
         for suit in suits:
             note(book, 1, figgie.bid(suit, 5), 0, -1)
         deck_odds(book, seen.row, 0, desk)
-        lean(seen.row, 0, book, desk, habits, odds)
+        lean(seen.row, 0, book, desk, [0.0] * 5, habits, odds)
         goals.append(sum(chance for chance, goal in zip(odds, GOALS, strict=True) if goal == 2))
     assert goals[1] > goals[0] == pytest.approx(goals[2])
 

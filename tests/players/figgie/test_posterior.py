@@ -14,7 +14,16 @@ from overtrick.games.figgie.rulebook import DECKS, GOAL, HAND, SEAT_COUNT, SIZE,
 from overtrick.games.view import view
 from overtrick.players.figgie import posterior as figgie_posterior
 from overtrick.players.figgie.bounds import BOUND, NET, PRICE, new_book, note, read_events
-from overtrick.players.figgie.posterior import DESK_WIDTH, GOALS, SIZES, deck_odds, goal_odds, new_desk
+from overtrick.players.figgie.posterior import (
+    DESK_WIDTH,
+    GOALS,
+    SIZES,
+    deck_odds,
+    goal_odds,
+    memory,
+    new_desk,
+    remembered_odds,
+)
 from overtrick.players.figgie.seat import Reader, knowledge
 from tests.support.games_and_options import TABLES, Table, moves
 
@@ -196,3 +205,26 @@ def test_what_a_seat_knows_does_not_depend_on_hidden_cards() -> None:
     others = row.copy()
     others[HAND + SUITS : HAND + 2 * SUITS] = [9, 0, 1, 0]
     assert knowledge(view(figgie, row, events, 0)) == knowledge(view(figgie, others, events, 0))
+
+
+@pytest.mark.parametrize("seats", figgie.SEATS)
+def test_what_is_remembered_is_what_was_counted(seats: int) -> None:
+    luck, quick, (keys, kept) = Random(7), twin(figgie_posterior).remembered_odds, memory(4)
+    for _ in range(12):
+        row, book = position(seats, *some_position(seats, luck))
+        for _ in range(2):  # counted, then remembered
+            desk = np.zeros(DESK_WIDTH)
+            quick(np.array(book), np.array(row), 0, desk, keys, kept)
+            assert desk[:DECKS] == pytest.approx(odds_of(row, book))
+    assert keys.any()
+
+
+def test_who_of_the_others_shows_a_card_makes_no_difference_and_without_places_nothing_is_kept() -> None:
+    (keys, kept), desk = memory(8), new_desk()
+    shown: Hand = (1, 0, 0, 0)
+    for place in range(2):
+        row, book = position(4, (3, 3, 2, 2), [(0, 0, 0, 0)] * place + [shown])
+        remembered_odds(book, row, 0, desk, keys, kept)
+    assert np.count_nonzero(keys[:, 1]) == 1
+    remembered_odds(book, row, 0, desk, *memory(0))
+    assert desk[:DECKS] == pytest.approx(odds_of(row, book))

@@ -3,15 +3,30 @@
 import pytest
 
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.figgie.rulebook import MONEY, SUITS
+from overtrick.games.figgie.rulebook import MAX_SEATS, MONEY, SUITS
 from overtrick.players.figgie.bounds import NET, new_book, note
-from overtrick.players.figgie.habits import CREDIT, HABITS, HIGHEST, LOWEST, TAKE, WANTED_SHARE, WORDS
+from overtrick.players.figgie.habits import (
+    BID_TELLS,
+    CREDIT,
+    HABITS,
+    HIGHEST,
+    LOWEST,
+    OFFER_TELLS,
+    OWN_TRUST,
+    SPARED_SHARE,
+    TAKE,
+    TRUST,
+    WANTED_SHARE,
+    WARY,
+    WORDS,
+)
 from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
 from overtrick.players.figgie.signs import (
     ALWAYS,
     BUSY,
     FIVE,
     LATE,
+    QUIET,
     SIGN_WORDS,
     SIGNS,
     SINGLE,
@@ -19,15 +34,21 @@ from overtrick.players.figgie.signs import (
     habits_for,
     signs_of,
 )
-from overtrick.players.figgie.worth import account, lean
+from overtrick.players.figgie.worth import act_by, lean, settle_accounts
 from tests.players.figgie.test_players import SOBER_HABITS, collecting, fresh, random_views
 from tests.support.games_and_options import TABLES, Table
 
 
 def signs(row: list[int], book: list[int]) -> list[float]:
-    desk, found = new_desk(), [0.0] * SIGNS
+    found = [0.0] * SIGNS
+    signs_of(row, 0, book, accounts(row, book), found)
+    return found
+
+
+def accounts(row: list[int], book: list[int]) -> list[float]:
+    desk, found = new_desk(), [0.0] * MAX_SEATS
     deck_odds(book, row, 0, desk)
-    signs_of(row, 0, book, desk, found)
+    settle_accounts(row, book, desk, found)
     return found
 
 
@@ -36,7 +57,7 @@ def test_every_habit_and_every_sign_has_a_word() -> None:
 
 
 def test_an_empty_table_shows_nothing() -> None:
-    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, *[0.0] * (SIGNS - 1)]
     assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[FIVE] == 1.0
 
 
@@ -57,8 +78,8 @@ def test_who_pays_too_much_makes_the_table_soft_and_busy() -> None:
     assert found[SOFT] > 0.2 and found[BUSY] > 0 and found[SINGLE] == 0
     desk = new_desk()
     deck_odds(book, row, 0, desk)
-    assert account(row, 1, book, desk) == pytest.approx(-account(row, 2, book, desk))
-    assert account(row, 1, book, desk) == pytest.approx(-40 + 25 * goal_odds(desk)[0])
+    assert accounts(row, book)[1] == pytest.approx(-accounts(row, book)[2])
+    assert accounts(row, book)[1] == pytest.approx(-40 + 25 * goal_odds(desk)[0])
     assert book[NET + SUITS] == 1
 
 
@@ -69,13 +90,21 @@ def test_seats_that_collect_one_suit_each_and_time_that_passes_are_seen() -> Non
     assert signs(row, new_book())[LATE] == pytest.approx(0.5)
 
 
+def test_a_deal_that_is_about_to_end_because_all_pass_is_seen_in_both_models() -> None:
+    row = fresh((3, 3, 2, 2)).row
+    row[figgie.QUIET] = 6
+    assert signs(row, new_book())[QUIET] == pytest.approx(0.75)
+    row[figgie.MODEL], row[figgie.QUIET] = figgie.MODEL_TICK, 2
+    assert signs(row, new_book())[QUIET] == pytest.approx(2 / 3)
+
+
 def test_a_habit_is_its_usual_value_and_what_the_signs_add_within_its_limits() -> None:
     weights, habits = [0.0] * (HABITS * SIGNS), [0.0] * HABITS
     weights[TAKE * SIGNS + ALWAYS], weights[TAKE * SIGNS + SOFT] = 2.0, 3.0
-    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0], weights, habits)
+    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0], weights, habits)
     assert habits[TAKE] == 3.5
     weights[TAKE * SIGNS + SOFT] = 1000.0
-    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0], weights, habits)
+    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0], weights, habits)
     assert habits[TAKE] == HIGHEST[TAKE]
     assert all(low <= habit <= high for low, habit, high in zip(LOWEST, habits, HIGHEST, strict=True))
 
@@ -84,10 +113,51 @@ def test_with_credit_the_wishes_of_a_seat_that_loses_count_less() -> None:
     row, book, desk = fresh((3, 3, 2, 2)).row, collecting([2]), new_desk()
     deck_odds(book, row, 0, desk)
     believed = []
-    for money in (300, 100):
-        row[MONEY + 1] = money
+    for gained in (0.0, -200.0):
         habits, odds = SOBER_HABITS.copy(), [0.0] * 12
         habits[WANTED_SHARE], habits[CREDIT] = 2.0, 1.0
-        lean(row, 0, book, desk, habits, odds)
+        lean(row, 0, book, desk, [0.0, gained, 0.0, 0.0, 0.0], habits, odds)
         believed.append(goal_odds(odds)[2])
     assert believed[0] > believed[1]
+
+
+def test_with_tells_a_suit_for_which_much_is_bid_is_likely_and_one_that_is_offered_cheaply_is_not() -> None:
+    row, desk = fresh((3, 3, 2, 2)).row, new_desk()
+    habits = SOBER_HABITS.copy()
+    habits[WANTED_SHARE] = habits[SPARED_SHARE] = 0.0
+    habits[BID_TELLS], habits[OFFER_TELLS] = 0.5, -1.0
+    believed = []
+    for action in (figgie.bid(2, 3), figgie.bid(2, 14), figgie.offer(2, 30), figgie.offer(2, 3)):
+        book, odds = new_book(), [0.0] * 12
+        note(book, 1, action, 0, -1)
+        deck_odds(new_book(), row, 0, desk)
+        lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
+        believed.append(goal_odds(odds)[2])
+    assert believed[1] > believed[0] > believed[2] > believed[3]
+
+
+def test_a_quote_of_a_seat_that_has_gained_needs_more_edge_to_be_taken() -> None:
+    row, book, desk = fresh((3, 3, 2, 2)).row, new_book(), new_desk()
+    deck_odds(book, row, 0, desk)
+    habits = SOBER_HABITS.copy()
+    habits[WARY] = 12.0
+    row[figgie.OFFER], row[figgie.OFFERER] = 2, 1
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0, 120.0, 0.0, 0.0, 0.0], habits) != figgie.FIRST_BUY
+
+
+def test_with_full_trust_in_both_the_odds_are_the_exact_ones_and_the_own_hand_can_be_trusted_alone() -> None:
+    row, book, desk = fresh((5, 1, 2, 2)).row, new_book(), new_desk()
+    for _ in range(4):
+        note(book, 1, figgie.offer(2, 9), 0, -1)
+        note(book, 2, figgie.FIRST_BUY + 2, 9, 1)
+    deck_odds(book, row, 0, desk)
+    before, odds, habits = new_desk(), [0.0] * 12, SOBER_HABITS.copy()
+    deck_odds(new_book(), row, 0, before)
+    habits[WANTED_SHARE] = habits[SPARED_SHARE] = 0.0
+    habits[OWN_TRUST] = habits[TRUST] = 1.0
+    lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
+    assert odds == pytest.approx(desk[:12])
+    habits[TRUST] = 0.0
+    lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
+    assert odds == pytest.approx(before[:12])

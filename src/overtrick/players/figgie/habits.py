@@ -36,18 +36,22 @@ from overtrick.games.figgie.rulebook import MODEL_TICK, MODEL_TURN
     RIVAL_GAIN,  # how many cards the best rival will probably still get
     PIVOT_SHARE,  # how much of the bonus counts by the change of that chance,
     FLAT_SHARE,  # and how much of it with every card on the way to the majority
-    TRUST,  # the power to which the exact odds are raised,
+    OWN_TRUST,  # the power to which the odds by the own hand are raised,
+    TRUST,  # that for what the bounds of the others add to them,
     WANTED_SHARE,  # and what the others seem to want
     SPARED_SHARE,  # and to spare adds to their logarithm,
+    BID_TELLS,  # and so what they have bid last, in tens of dollars,
+    OFFER_TELLS,  # and how cheaply they have offered last;
     CREDIT,  # more for a seat whose trades have gained by the exact odds, less for one whose trades have lost
+    WARY,  # how much more edge a quote of such a seat must have to be taken
     HABITS,
-) = range(TRADING_HABITS, TRADING_HABITS + 12)
+) = range(TRADING_HABITS, TRADING_HABITS + 16)
 
 WORDS = (
     *("take", "bid margin", "offer margin", "bid opening", "offer opening", "offer share", "bid jump", "offer jump"),
     *("bid weight", "bid lower", "bid higher", "offer higher", "offer lower", "bid heed", "offer heed", "offer cap"),
-    *("sell more", "resale", "fading", "guess", "doubt", "rival gain", "pivot share", "flat share", "trust"),
-    *("wanted share", "spared share", "credit"),
+    *("sell more", "resale", "fading", "guess", "doubt", "rival gain", "pivot share", "flat share", "own trust"),
+    *("trust", "wanted share", "spared share", "bid tells", "offer tells", "credit", "wary"),
 )
 LIMITS = {
     TAKE: (0.3, 20.0),
@@ -74,10 +78,14 @@ LIMITS = {
     RIVAL_GAIN: (-2.0, 5.0),
     PIVOT_SHARE: (0.0, 2.0),
     FLAT_SHARE: (0.0, 0.5),
+    OWN_TRUST: (0.0, 1.5),
     TRUST: (0.0, 1.3),
     WANTED_SHARE: (-3.0, 5.0),
     SPARED_SHARE: (-5.0, 3.0),
+    BID_TELLS: (-1.0, 2.0),
+    OFFER_TELLS: (-3.0, 1.0),
     CREDIT: (-1.0, 3.0),
+    WARY: (-3.0, 12.0),
 }
 """Between which a habit makes sense."""
 LOWEST = tuple(LIMITS[place][0] for place in range(HABITS))
@@ -119,10 +127,14 @@ BAYES = {
     RIVAL_GAIN: (0.90, 1.25, 0.05, 0.03, 2.01, 0.82),
     PIVOT_SHARE: (1.08, 1.35, 0.77, 0.71, 0.06, 0.08),
     FLAT_SHARE: (0.09, 0.12, 0.16, 0.15, 0.14, 0.21),
+    OWN_TRUST: (0.53, 0.82, 0.30, 0.45, 0.28, 0.12),
     TRUST: (0.53, 0.82, 0.30, 0.45, 0.28, 0.12),
     WANTED_SHARE: (0.58, 0.74, 0.58, 0.42, 0.05, 0.05),
     SPARED_SHARE: (-0.41, -0.43, -0.38, -0.44, 0.04, 0.02),
+    BID_TELLS: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    OFFER_TELLS: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     CREDIT: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    WARY: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 
 

@@ -26,7 +26,7 @@ from overtrick.players.figgie.follower import act as act_follower
 from overtrick.players.figgie.fundamentalist import FUNDAMENTALIST
 from overtrick.players.figgie.fundamentalist import act as act_fundamentalist
 from overtrick.players.figgie.habits import HABITS_OF
-from overtrick.players.figgie.posterior import DESK_WIDTH, deck_odds
+from overtrick.players.figgie.posterior import DESK_WIDTH, memory, remembered_odds
 from overtrick.players.figgie.rules import act as act_rules
 from overtrick.players.figgie.signs import act as act_trader
 from overtrick.players.figgie.strangers.stranger import act as act_stranger
@@ -46,7 +46,7 @@ Desk = Any  # the arrays that ``new_desk`` makes
 
 
 def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
-    """Return the book, for each seat its odds and when they were counted, and the habits of the players."""
+    """Return the book, for each seat its odds and when they were counted, the habits of the players, and no memory."""
     return (
         np.zeros(BOOK_WIDTH, np.int64),
         np.zeros((MAX_SEATS, DESK_WIDTH)),
@@ -56,6 +56,7 @@ def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
         np.array(HABITS_OF[str(options["model"])]),
         np.array([constants(style) for style in STYLES]),
         np.array([weights_of(str(options["model"]))]),
+        *memory(0),
     )
 
 
@@ -67,20 +68,20 @@ def new_desks(options: Mapping[str, Any], kinds: Any, tables: int) -> Desk:
 
 def desk_of(desks: Desk, index: int) -> Desk:
     """Return the desk of a table."""
-    books, odds, counted, follower, fundamentalist, habits, styles, traders = desks
-    return books[index], odds[index], counted[index], follower, fundamentalist, habits, styles, traders
+    books, odds, counted, follower, fundamentalist, habits, styles, traders, keys, kept = desks
+    return books[index], odds[index], counted[index], follower, fundamentalist, habits, styles, traders, keys, kept
 
 
 def begin(desk: Desk) -> None:
     """Forget the last deal."""
-    book, _, counted, _, _, _, _, _ = desk
+    book, _, counted, _, _, _, _, _, _, _ = desk
     book[:] = 0
     counted[:] = NOT_COUNTED
 
 
 def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     """Return the action of the seat to move."""
-    book, odds, counted, follower, fundamentalist, habits, styles, traders = desk
+    book, odds, counted, follower, fundamentalist, habits, styles, traders, keys, kept = desk
     if kind == RULES:
         return act_rules(row, seat, book)
     if kind == FOLLOWS:
@@ -88,7 +89,7 @@ def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     if kind >= STRANGER and kind < TRADER and not needs_odds(styles[kind - STRANGER]):
         return act_stranger(row, seat, book, odds[seat], styles[kind - STRANGER])
     if counted[seat] != book[STAMP]:
-        deck_odds(book, row, seat, odds[seat])
+        remembered_odds(book, row, seat, odds[seat], keys, kept)
         counted[seat] = book[STAMP]
     if kind == FUNDAMENTAL:
         return act_fundamentalist(row, seat, book, odds[seat], fundamentalist)

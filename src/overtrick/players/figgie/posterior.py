@@ -7,7 +7,10 @@ its cards can be split in the group) and the kernels are convolved over the firs
 opponent's hand; the two groups of every deck are then put together.
 """
 
-from math import factorial
+from math import comb, factorial, log
+from typing import Any
+
+import numpy as np
 
 from overtrick.games.contract import Row
 from overtrick.games.figgie.rulebook import DECK, DECKS, HAND, MOST, SEAT_COUNT, SIZE, SUITS, WIDTH, set_sizes
@@ -36,6 +39,8 @@ def deck_goals() -> list[int]:
 SIZES, GOALS = deck_sizes(), deck_goals()
 FACTORIAL = [factorial(number) for number in range(MOST + 1)]
 ONE_BY = tuple(1 / number for number in FACTORIAL)
+LOG_WAYS = tuple(log(max(comb(size, held), 1)) for size in range(MOST + 1) for held in range(MOST + 1))
+"""The logarithm of the ways to hold some cards of a suit of some size."""
 
 
 # The desk: one flat row of floats on which everything is counted, so that nothing is made anew each time.
@@ -175,9 +180,60 @@ def deck_weight(which: int, own: Row, held: int, desk: Desk) -> float:
     return total
 
 
+def log_own_odds(which: int, own: Row) -> float:
+    """Return the logarithm of the odds of a deck by the own hand as dealt alone, up to a term that all decks share."""
+    total = 0.0
+    for suit in range(SUITS):
+        total += LOG_WAYS[SIZES[SUITS * which + suit] * (MOST + 1) + own[suit]]
+    return total
+
+
 def goal_odds(desk: Desk) -> list[float]:
     """Return the probability of each suit to be the goal suit, from those of the decks on the desk."""
     goals = [0.0, 0.0, 0.0, 0.0]
     for which in range(DECKS):
         goals[GOALS[which]] += desk[which]
     return goals
+
+
+# In bulk the same hands and bounds come again and again, and what was counted once can be remembered.
+PLACES = 1 << 18  # in a memory, 30 MB
+DIGIT = 4  # bits of a number of cards
+FILLED = 1 << 40  # marks a key, so that none is 0
+SPREAD = 1_000_003  # a prime, which keeps keys that are near each other apart
+
+Memory = Any  # keys in pairs, and the odds that belong to them
+
+
+def memory(places: int) -> Memory:
+    """Return an empty memory; one without places remembers nothing."""
+    return np.zeros((places, 2), np.int64), np.zeros((places, DECKS))
+
+
+def remembered_odds(book: Row, row: Row, seat: int, desk: Desk, keys: Any, kept: Any) -> None:
+    """Leave the odds on the desk as ``deck_odds`` does, from the memory if they are there."""
+    if len(keys) == 0:
+        deck_odds(book, row, seat, desk)
+        return
+    own, others = 0, [0, 0, 0, 0]
+    for suit in range(SUITS):
+        place = SUITS * seat + suit
+        own = own << DIGIT | row[HAND + place] - book[NET + place]
+    count = 0
+    for other in range(row[SEAT_COUNT]):
+        if other != seat:
+            for suit in range(SUITS):
+                others[count] = others[count] << DIGIT | book[BOUND + SUITS * other + suit]
+            count += 1
+    others.sort()  # who of the others shows what makes no difference
+    first = (own << 2 * SUITS * DIGIT) + (others[3] << SUITS * DIGIT) + others[2]
+    second = FILLED * row[SEAT_COUNT] + (others[1] << SUITS * DIGIT) + others[0]
+    place = (first % SPREAD * SPREAD + second) % len(keys)
+    if keys[place, 0] == first and keys[place, 1] == second:
+        for which in range(DECKS):
+            desk[which] = kept[place, which]
+        return
+    deck_odds(book, row, seat, desk)
+    keys[place, 0], keys[place, 1] = first, second
+    for which in range(DECKS):
+        kept[place, which] = desk[which]

@@ -119,15 +119,17 @@ def best_quote(
     best, edge = PASS, 0.0
     for suit in range(SUITS):
         price = bid_price(row, seat, suit, buy[suit], book[LAST_BID + SUITS * seat + suit], habits)
-        gain = (buy[suit] - price) * habits[BID_WEIGHT]
-        gain *= interest(row, seat, book, SPARED, suit) ** habits[BID_HEED]
-        if price > 0 and gain > edge:
-            best, edge = bid(suit, price), gain
+        if price > 0:
+            gain = (buy[suit] - price) * habits[BID_WEIGHT]
+            gain *= interest(row, seat, book, SPARED, suit) ** habits[BID_HEED]
+            if gain > edge:
+                best, edge = bid(suit, price), gain
         last = book[LAST_OFFER + SUITS * seat + suit]
         price = offer_price(row, seat, suit, give[suit], market[suit], last, habits)
-        gain = (price - give[suit]) * interest(row, seat, book, WANTED, suit) ** habits[OFFER_HEED]
-        if price > 0 and gain > edge:
-            best, edge = offer(suit, price), gain
+        if price > 0:
+            gain = (price - give[suit]) * interest(row, seat, book, WANTED, suit) ** habits[OFFER_HEED]
+            if gain > edge:
+                best, edge = offer(suit, price), gain
     return best, edge
 
 

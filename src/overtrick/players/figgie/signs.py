@@ -6,12 +6,23 @@ Written for both speeds.
 """
 
 from overtrick.games.contract import Row
-from overtrick.games.figgie.rulebook import MAX_SEATS, MODEL, MODEL_TURN, SEAT_COUNT, SUITS, TICKS, TURNS_PER_SEAT
+from overtrick.games.figgie import rulebook
+from overtrick.games.figgie.rulebook import (
+    MAX_SEATS,
+    MODEL,
+    MODEL_TURN,
+    QUIET_ROUNDS,
+    QUIET_TICKS,
+    SEAT_COUNT,
+    SUITS,
+    TICKS,
+    TURNS_PER_SEAT,
+)
 from overtrick.players.figgie.bounds import NET, VERSATILE, WANTED
 from overtrick.players.figgie.habits import HABITS, HIGHEST, LOWEST
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats, turns_left
-from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, account, act_by
+from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts
 
 (
     ALWAYS,
@@ -19,15 +30,16 @@ from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, account, act
     SOFT,  # how much the others have lost so far, by the exact odds
     LATE,  # how much of the time is gone
     BUSY,  # how much was traded
+    QUIET,  # how near the deal is to its end because nobody does anything
     FIVE,  # whether there are five seats
     SIGNS,
-) = range(7)
+) = range(8)
 SOME_TRADES = 6.0  # which make half of the most that the sign can be
 WEIGHTS = HABITS * SIGNS
-SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "five")
+SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five")
 
 
-def signs_of(row: Row, seat: int, book: Row, desk: Desk, signs: Floats) -> None:
+def signs_of(row: Row, seat: int, book: Row, accounts: Floats, signs: Floats) -> None:
     """Fill in the signs of a table as a seat sees them, each between 0 and 1."""
     single, moved, lost = 0, 0, 0.0
     for other in range(row[SEAT_COUNT]):
@@ -37,13 +49,16 @@ def signs_of(row: Row, seat: int, book: Row, desk: Desk, signs: Floats) -> None:
             moved += abs(book[NET + SUITS * other + suit])
         if other != seat:
             single += wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0
-            lost -= min(account(row, other, book, desk), 0.0)
-    most = TURNS_PER_SEAT if row[MODEL] == MODEL_TURN else TICKS
+            lost -= min(accounts[other], 0.0)
+    most, patience = TICKS, QUIET_TICKS
+    if row[MODEL] == MODEL_TURN:
+        most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
     signs[ALWAYS] = 1.0
     signs[SINGLE] = single / (row[SEAT_COUNT] - 1)
     signs[SOFT] = lost / (lost + SOME_MONEY)
     signs[LATE] = 1.0 - (turns_left(row) + 1) / most
     signs[BUSY] = moved / (moved + 2 * SOME_TRADES)
+    signs[QUIET] = row[rulebook.QUIET] / patience
     signs[FIVE] = row[SEAT_COUNT] - MAX_SEATS + 1.0
 
 
@@ -58,7 +73,8 @@ def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
 
 def act(row: Row, seat: int, book: Row, desk: Desk, weights: Floats) -> int:
     """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
-    signs, habits = [0.0] * SIGNS, [0.0] * HABITS
-    signs_of(row, seat, book, desk, signs)
+    accounts, signs, habits = [0.0] * MAX_SEATS, [0.0] * SIGNS, [0.0] * HABITS
+    settle_accounts(row, book, desk, accounts)
+    signs_of(row, seat, book, accounts, signs)
     habits_for(signs, weights, habits)
-    return act_by(row, seat, book, desk, habits)
+    return act_by(row, seat, book, desk, accounts, habits)

@@ -17,6 +17,7 @@ from overtrick.games.figgie.rulebook import (
     FIRST_OFFER,
     FIRST_SELL,
     MAX_PRICE,
+    MAX_SEATS,
     MODEL,
     MODEL_TURN,
     OFFER,
@@ -41,7 +42,7 @@ from overtrick.players.figgie.quotes import Floats, bid_price, offer_price
 from overtrick.players.figgie.seat import Reader
 from overtrick.players.figgie.signs import SIGNS, act, habits_for, signs_of
 from overtrick.players.figgie.weights.files import weights_of
-from overtrick.players.figgie.worth import judge
+from overtrick.players.figgie.worth import judge, settle_accounts
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -61,11 +62,12 @@ def explain(view: View) -> Explanation:
     _, read, counted = Reader().read(view)
     book, desk = read.tolist(), counted.tolist()
     weights = list(weights_of("turn" if row[MODEL] == MODEL_TURN else "tick"))
-    signs, habits = [0.0] * SIGNS, [0.0] * HABITS
-    signs_of(row, view.seat, book, desk, signs)
+    accounts, signs, habits = [0.0] * MAX_SEATS, [0.0] * SIGNS, [0.0] * HABITS
+    settle_accounts(row, book, desk, accounts)
+    signs_of(row, view.seat, book, accounts, signs)
     habits_for(signs, weights, habits)
     odds, buy, give, market = [0.0] * DECKS, [0.0] * SUITS, [0.0] * SUITS, [0.0] * SUITS
-    judge(row, view.seat, book, desk, habits, odds, buy, give, market)
+    judge(row, view.seat, book, desk, accounts, habits, odds, buy, give, market)
     best = act(row, view.seat, book, desk, weights)
     choices = {PASS: 0.0}
     for suit in range(SUITS):

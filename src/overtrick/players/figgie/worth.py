@@ -1,78 +1,117 @@
 """What a card is worth to figgie:bayes, and what follows from it: kernels for both speeds."""
 
-from math import exp
+from math import exp, log
 
-from overtrick.games.contract import Row
+from overtrick.games.contract import NOBODY, Row
 from overtrick.games.figgie.rulebook import (
+    BIDDER,
     CARD_PAYS,
     DECK,
     DECKS,
+    FEWEST,
     HAND,
+    MAX_SEATS,
     MODEL,
     MONEY,
+    OFFERER,
+    PASS,
     POT,
     SEAT_COUNT,
     START_MONEY,
     SUITS,
+    USUAL,
 )
-from overtrick.players.figgie.bounds import BOUND, CENTS, NET, PRICE, SPARED, VERSATILE, WANTED, WILD, share
+from overtrick.players.figgie.bounds import (
+    BOUND,
+    CENTS,
+    LAST_BID,
+    LAST_OFFER,
+    NET,
+    PRICE,
+    SPARED,
+    VERSATILE,
+    WANTED,
+    WILD,
+    share,
+)
 from overtrick.players.figgie.habits import (
+    BID_TELLS,
     CREDIT,
     DOUBT,
     FADING,
     FLAT_SHARE,
     GUESS,
     HABITS,
+    OFFER_TELLS,
+    OWN_TRUST,
     PIVOT_SHARE,
     RESALE,
     RIVAL_GAIN,
     SINGLE_MINDED,
     SOBER,
     SPARED_SHARE,
+    TAKE,
     TRUST,
     WANTED_SHARE,
+    WARY,
     WILD_SEATS,
 )
-from overtrick.players.figgie.posterior import GOALS, SIZES, Desk
-from overtrick.players.figgie.quotes import Floats, trade_around, turns_left
+from overtrick.players.figgie.posterior import GOALS, SIZES, Desk, goal_odds, log_own_odds
+from overtrick.players.figgie.quotes import Floats, best_quote, best_take, turns_left
 
 WILD_ACTS = 3  # of one seat, from which on the table is a wild one
 SINGLE_BIDS = 3  # who wanted a suit so often, and never two between two trades, is single-minded
 PROMISE = 25.0  # what a card of the goal suit is worth in the accounts of the others
 SOME_MONEY = 60.0  # a gain or loss that already says something
+TEN = 10.0  # dollars, in which prices are measured that tell something
+MOST_TOLD = 30.0  # a higher bid tells no more
 SINGLE_SEATS = [3, 2]  # by model: so many such seats make a single-minded table
 
 
-def lean(row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats) -> None:
+def settle_accounts(row: Row, book: Row, desk: Desk, accounts: Floats) -> None:
+    """Fill in what each seat has gained by its trades so far, by the exact odds."""
+    goals = goal_odds(desk)
+    for seat in range(row[SEAT_COUNT]):
+        accounts[seat] = float(row[MONEY + seat] - START_MONEY + POT // row[SEAT_COUNT])
+        for suit in range(SUITS):
+            accounts[seat] += PROMISE * goals[suit] * book[NET + SUITS * seat + suit]
+
+
+def credit(gained: float) -> float:
+    """Return between -1 and 1 how far an account speaks for a seat."""
+    return gained / (abs(gained) + SOME_MONEY)
+
+
+def lean(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits: Floats, odds: Floats) -> None:
     """Fill in the odds of the decks, leaning from the exact ones to what the other seats seem to believe.
 
     Who bids again and again for one suit has probably been dealt many of its mate, which the bounds do not
     show. A seat that wants everything tells nothing, so shares are squared.
     """
-    hints = [0.0, 0.0, 0.0, 0.0]
+    hints, own = [0.0, 0.0, 0.0, 0.0], [0, 0, 0, 0]
     for other in range(row[SEAT_COUNT]):
         if other != seat:
-            weight = 1.0
-            if habits[CREDIT] != 0.0:
-                gained = account(row, other, book, desk)
-                weight = max(0.0, 1.0 + habits[CREDIT] * gained / (abs(gained) + SOME_MONEY))
+            weight = max(0.0, 1.0 + habits[CREDIT] * credit(accounts[other]))
             for suit in range(SUITS):
+                place = SUITS * other + suit
                 want, spare = share(book, WANTED, other, suit), share(book, SPARED, other, suit)
-                hints[suit] += weight * (habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare)
+                hint = habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
+                hint += habits[BID_TELLS] * min(abs(book[LAST_BID + place]), MOST_TOLD) / TEN
+                if book[LAST_OFFER + place] != 0:
+                    hint += habits[OFFER_TELLS] * TEN / (TEN + abs(book[LAST_OFFER + place]))
+                hints[suit] += weight * hint
+    for suit in range(SUITS):
+        own[suit] = row[HAND + SUITS * seat + suit] - book[NET + SUITS * seat + suit]
     total = 0.0
     for which in range(DECKS):
-        odds[which] = desk[which] ** habits[TRUST] * exp(hints[GOALS[which]]) if desk[which] > 0.0 else 0.0
+        odds[which] = 0.0
+        if desk[which] > 0.0:
+            by_hand = log_own_odds(which, own)
+            shown = log(desk[which]) - by_hand
+            odds[which] = exp(habits[OWN_TRUST] * by_hand + habits[TRUST] * shown + hints[GOALS[which]])
         total += odds[which]
     for which in range(DECKS):
         odds[which] /= total
-
-
-def account(row: Row, other: int, book: Row, desk: Desk) -> float:
-    """Return what a seat has gained by its trades so far, by the exact odds."""
-    gained = float(row[MONEY + other] - START_MONEY + POT // row[SEAT_COUNT])
-    for which in range(DECKS):
-        gained += desk[which] * PROMISE * book[NET + SUITS * other + GOALS[which]]
-    return gained
 
 
 def best_rival(row: Row, seat: int, book: Row, suit: int, size: int) -> float:
@@ -110,20 +149,23 @@ def worth_of_cards(row: Row, seat: int, book: Row, odds: Floats, habits: Floats,
     for suit in range(SUITS):
         buy[suit] = 0.0
         give[suit] = 0.0
-    for which in range(DECKS):
-        goal = GOALS[which]
-        size = SIZES[SUITS * which + goal]
+    for first in range(0, DECKS, 3):  # the three decks with one goal suit, which has 8 cards in one of them and else 10
+        goal = GOALS[first]
         held = row[HAND + SUITS * seat + goal]
-        bonus = POT - CARD_PAYS * size
-        rival = best_rival(row, seat, book, goal, size)
-        now = chance_to_win(held, rival, habits)
-        more, less = 0.0, 0.0
-        if held <= size // 2:
-            more = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (chance_to_win(held + 1, rival, habits) - now)
-        if held <= size // 2 + 1:
-            less = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (now - chance_to_win(held - 1, rival, habits))
-        buy[goal] += odds[which] * (CARD_PAYS + bonus * more)
-        give[goal] += odds[which] * (CARD_PAYS + bonus * less)
+        for size in (FEWEST, USUAL):
+            chance = 0.0
+            for which in range(first, first + 3):
+                if SIZES[SUITS * which + goal] == size:
+                    chance += odds[which]
+            rival = best_rival(row, seat, book, goal, size)
+            now = chance_to_win(held, rival, habits)
+            bonus, more, less = POT - CARD_PAYS * size, 0.0, 0.0
+            if held <= size // 2:
+                more = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (chance_to_win(held + 1, rival, habits) - now)
+            if held <= size // 2 + 1:
+                less = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (now - chance_to_win(held - 1, rival, habits))
+            buy[goal] += chance * (CARD_PAYS + bonus * more)
+            give[goal] += chance * (CARD_PAYS + bonus * less)
 
 
 def is_wild_table(row: Row, seat: int, book: Row) -> bool:
@@ -169,21 +211,39 @@ def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, m
 
 
 def act(row: Row, seat: int, book: Row, desk: Desk, sets: Floats) -> int:
-    """Return the action of a player with a set of habits for each kind of table."""
-    return act_by(row, seat, book, desk, habits_at(row, seat, book, sets))
+    """Return the action of a player with a set of habits for each kind of table, who keeps no accounts."""
+    return act_by(row, seat, book, desk, [0.0] * MAX_SEATS, habits_at(row, seat, book, sets))
 
 
-def act_by(row: Row, seat: int, book: Row, desk: Desk, habits: Floats) -> int:
-    """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
+def act_by(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits: Floats) -> int:
+    """Return the action: book, desk and accounts say what cards are worth, the quotes what to do about it."""
     buy, give, market = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
-    judge(row, seat, book, desk, habits, [0.0] * DECKS, buy, give, market)
-    return trade_around(row, seat, book, buy, give, market, habits)
+    judge(row, seat, book, desk, accounts, habits, [0.0] * DECKS, buy, give, market)
+    to_buy, to_give = buy.copy(), give.copy()
+    for suit in range(SUITS):  # who has gained so far may know more than is seen here
+        if row[OFFERER + suit] != NOBODY:
+            to_buy[suit] -= habits[WARY] * credit(accounts[row[OFFERER + suit]])
+        if row[BIDDER + suit] != NOBODY:
+            to_give[suit] += habits[WARY] * credit(accounts[row[BIDDER + suit]])
+    action, edge = best_take(row, seat, to_buy, to_give, habits)
+    if action != PASS and edge >= habits[TAKE]:
+        return action
+    return best_quote(row, seat, book, buy, give, market, habits)[0]
 
 
 def judge(
-    row: Row, seat: int, book: Row, desk: Desk, habits: Floats, odds: Floats, buy: Floats, give: Floats, market: Floats
+    row: Row,
+    seat: int,
+    book: Row,
+    desk: Desk,
+    accounts: Floats,
+    habits: Floats,
+    odds: Floats,
+    buy: Floats,
+    give: Floats,
+    market: Floats,
 ) -> None:
     """Fill in what a player with these habits thinks of the decks, of one card more or less, and of the market."""
-    lean(row, seat, book, desk, habits, odds)
+    lean(row, seat, book, desk, accounts, habits, odds)
     worth_of_cards(row, seat, book, odds, habits, buy, give)
     add_resale(row, book, habits, buy, give, market)

@@ -1,5 +1,7 @@
 """Evolution repeats itself, finds what is better where that is plain, and asks for enough matches."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -7,20 +9,46 @@ from overtrick.core.mistake import Mistake
 from overtrick.players.figgie.habits import GUESS, HIGHEST, OFFER_CAP, OFFER_OPENING, RESALE
 from overtrick.players.figgie.minds import NAMES, TRADER
 from overtrick.players.figgie.signs import ALWAYS, SIGNS
-from overtrick.players.figgie.strangers.styles import TEST
+from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
 from overtrick.players.figgie.training import evolution
 from overtrick.players.figgie.training.evolution import (
+    CANDIDATES,
     GENERATION,
+    OLD,
+    PASSERS,
+    SOUND,
     STRANGERS,
     Evolution,
     evolve,
     first_weights,
+    standing,
 )
+from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Hall
 
 
 def test_nobody_of_the_test_half_is_ever_met() -> None:
-    assert not {NAMES.index(f"stranger@{style}") + 1 for style in TEST} & set(STRANGERS)
+    test = {NAMES.index(f"stranger@{style}") + 1 for style in TEST}
+    assert test == set(PASSERS) and not test & {*STRANGERS, *OLD, *SOUND}
+    quiet = constants("tight")
+    hall, other = Hall("turn", first_weights("turn")[None], [quiet] * len(TEST)), NAMES.index("stranger@tight") + 1
+    kinds = [TRADER, min(PASSERS), max(PASSERS), TRADER]
+    alike = [TRADER, other, other, TRADER]
+    assert (hall.block(kinds, bytes(32), 3) == hall.block(alike, bytes(32), 3)).all()
+
+
+def test_passers_by_differ_and_have_no_trick_of_the_test_half() -> None:
+    chance = Random(1)
+    met = [passer_by(chance) for _ in range(200)]
+    own = {constants(style)[TRICK] for style in TEST if TEST[style].get(TRICK)}
+    assert len(set(met)) == 200 and not own & {one[TRICK] for one in met}
+
+
+def test_who_leads_a_table_costs_who_is_behind() -> None:
+    won = np.zeros((CANDIDATES, 4))
+    won[:, 1], won[0, 0] = 10.0, 20.0
+    assert standing(won)[0] > 20.0 and standing(won)[1] == -5.0
+    assert (standing(won[:, [1, 0, 2, 3]]) == 10.0).all()
 
 
 def test_a_strategy_walks_towards_what_is_told_to_be_better() -> None:

@@ -2,11 +2,13 @@
 
 A generation is tried at the same tables with the same cards. At some a candidate sits among different players, at some
 it is at home and a single other tries to win from it, at some it sits alone among others that are alike. The others are
-our older players, the strangers of the tuning half, and a league that grows: earlier weights, and from time to time
-exploiters, who were evolved for nothing else than to win from a table of the weights of that moment.
+our older players, the strangers of the tuning half, passers-by whom nobody meets twice, and a league that grows:
+earlier weights, and exploiters, who were evolved for nothing else than to win from a table of the weights of their
+time. Who wins much as a visitor comes more often.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import exp
 from random import Random
 from typing import Any
 from warnings import catch_warnings
@@ -15,27 +17,71 @@ import numpy as np
 
 from overtrick.core.luck import derive
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.habits import HABITS, HABITS_OF, HIGHEST, LOWEST, OFFER_CAP
-from overtrick.players.figgie.minds import NAMES, TRADER
-from overtrick.players.figgie.signs import ALWAYS, SIGNS, SINGLE, WEIGHTS
-from overtrick.players.figgie.strangers.styles import TUNING
+from overtrick.players.figgie.habits import (
+    BID_JUMP,
+    BID_MARGIN,
+    BID_WEIGHT,
+    FLAT_SHARE,
+    HABITS,
+    HABITS_OF,
+    HIGHEST,
+    LOWEST,
+    OFFER_CAP,
+    OFFER_JUMP,
+    OFFER_MARGIN,
+    OFFER_OPENING,
+    OWN_TRUST,
+    PIVOT_SHARE,
+    RESALE,
+    RIVAL_GAIN,
+    SELL_MORE,
+    TAKE,
+    TRUST,
+    WANTED_SHARE,
+)
+from overtrick.players.figgie.minds import NAMES, STRANGER, TRADER
+from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
+from overtrick.players.figgie.strangers.styles import TEST, TUNING
+from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table
 
-CANDIDATES = 16
-MIXED, AT_HOME, ALONE = 12, 8, 3  # tables of a generation
-GAMES = 8  # at each of them
-GENERATION = CANDIDATES * (MIXED + AT_HOME + ALONE) * GAMES
-AGE = 25  # generations, after which the league grows
-HUNT = 8  # generations that an exploiter is evolved for
-HUNTED = 10  # tables of such a generation
+CANDIDATES = 32
+GAMES = 4  # at each table of a generation
+LADDER, MIXED, AT_HOME, ALONE = 4, 8, 10, 2  # tables of a generation
+LADDER_WEIGHT, MIXED_WEIGHT, HOME_WEIGHT, ALONE_WEIGHT = 0.5, 1.0, 1.5, 0.2  # of the means over these
+GENERATION = CANDIDATES * (LADDER + MIXED + AT_HOME + ALONE) * GAMES
+LAG = 0.5  # what it counts to be behind the first of a table
+AGE = 12  # generations, after which the league grows
+HUNT, HUNTED = 6, 6  # generations that an exploiter is evolved for, and the tables of each
+HUNTING = HUNT * HUNTED * CANDIDATES * GAMES
 BREADTH = 0.1  # the unit of a step, as a share of what a habit can be
-FIRST_STEP, HUNT_STEP = 0.25, 0.5
-ALONE_WEIGHT = 0.3
+FIRST_STEP, HUNT_STEP = 0.4, 0.8
+KEPT = 0.93  # of the weights so far, when those of a generation are added
+MEMORY = 0.7  # of what a visitor won before
+SOME_DOLLARS = 4.0  # a visitor who wins so much more comes e times as often
 
-OTHERS = tuple(NAMES.index(name) + 1 for name in ("follower", "fundamentalist", "rules", "bayes"))
+LADDER_NAMES = ("rules", "follower", "fundamentalist", "bayes", "stranger@beginner")
+OLD = tuple(NAMES.index(name) + 1 for name in LADDER_NAMES)
+BEGINNER = OLD[-1]
 STRANGERS = tuple(NAMES.index(f"stranger@{style}") + 1 for style in TUNING)
-BEGINNER = NAMES.index("stranger@beginner") + 1
-WEAK = (NAMES.index("rules") + 1, NAMES.index("stranger@hoarder") + 1, BEGINNER)
+PASSERS = tuple(range(TRADER - len(TEST), TRADER))  # in the places of the test half, which is not there
+SOUND = tuple(NAMES.index(f"stranger@{style}") + 1 for style in TUNING if style not in ("hoarder", "beginner"))
+assert min(PASSERS) == STRANGER + len(TUNING), "the test half comes last"
+
+
+# Which habits follow which signs; with more of them evolution takes longer and finds no more.
+EDGES = (TAKE, BID_MARGIN, OFFER_MARGIN)
+FOLLOWED = {
+    ALWAYS: range(HABITS),
+    SINGLE: (*EDGES, OFFER_OPENING, RESALE, OWN_TRUST, TRUST, PIVOT_SHARE),
+    SOFT: (*EDGES, OFFER_OPENING, OFFER_CAP, BID_WEIGHT, RESALE, OWN_TRUST, TRUST, WANTED_SHARE, PIVOT_SHARE),
+    LATE: (*EDGES, RIVAL_GAIN, TRUST, WANTED_SHARE, PIVOT_SHARE),
+    BUSY: (*EDGES, RESALE, TRUST, WANTED_SHARE, PIVOT_SHARE),
+    QUIET: (*EDGES, SELL_MORE, OFFER_CAP, BID_JUMP, OFFER_JUMP),
+    FIVE: (*EDGES, RIVAL_GAIN, PIVOT_SHARE, FLAT_SHARE),
+}
+TRAINED = [habit * SIGNS + sign for sign, habits in FOLLOWED.items() for habit in habits]
+UNITS = np.array([BREADTH * (HIGHEST[place // SIGNS] - LOWEST[place // SIGNS]) for place in TRAINED])
 
 
 def first_weights(model: str) -> Floats:
@@ -55,15 +101,14 @@ class Evolution:
             import cma
 
         options = {"popsize": CANDIDATES, "CMA_diagonal": True, "verbose": -9, "seed": int.from_bytes(seed[:3]) + 1}
-        self._unit = np.repeat((np.array(HIGHEST) - np.array(LOWEST)) * BREADTH, SIGNS)
         self._around = around
-        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(WEIGHTS), step, options)
+        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(TRAINED)), step, options)
         self._tries: list[Any] = []
 
     def ask(self) -> Floats:
         """Return the candidates of the next generation."""
         self._tries = self._strategy.ask()
-        return np.asarray(self._around + self._unit * np.array(self._tries))
+        return np.array([self._moved(one) for one in self._tries])
 
     def tell(self, fitness: Floats) -> None:
         """Learn from what they were worth."""
@@ -72,71 +117,104 @@ class Evolution:
     @property
     def middle(self) -> Floats:
         """The weights around which the next candidates will be."""
-        return np.asarray(self._around + self._unit * self._strategy.result.xfavorite)
+        return self._moved(self._strategy.result.xfavorite)
+
+    def _moved(self, steps: Any) -> Floats:
+        weights = self._around.copy()
+        weights[TRAINED] += UNITS * steps
+        return weights
 
 
 class League:
-    """The weights that candidates meet besides the fixed players."""
+    """The weights that candidates meet besides the fixed players, and what every visitor wins."""
 
     def __init__(self, model: str, first: Floats) -> None:
-        self.model, self.members = model, [first]
+        self.model, self.members, self._won = model, [first], dict[int, float]()
 
     def fitness(self, candidates: Floats, seed: bytes) -> Floats:
         """Return how good each candidate was at the tables of a generation, in dollars."""
-        hall = Hall(self.model, np.vstack([candidates, *self.members]))
         chance = Random(seed)
+        hall = Hall(self.model, np.vstack([candidates, *self.members]), [passer_by(chance) for _ in PASSERS])
         members = [TRADER + CANDIDATES + index for index in range(len(self.members))]
+        pool = [*OLD, *STRANGERS, *PASSERS]
         total = np.zeros(CANDIDATES)
-        for number in range(MIXED):
-            pool = [*OTHERS, *STRANGERS, *chance.choices(members, k=3)]
-            others = chance.sample(pool, 3 if number % 3 else 4)
-            total += tried(hall, [CANDIDATE, *others], CANDIDATE, chance) / MIXED
+        for number in range(LADDER + MIXED):
+            others, weight = (OLD, LADDER_WEIGHT / LADDER) if number < LADDER else (pool, MIXED_WEIGHT / MIXED)
+            met = chance.sample(others, others_at(number))
+            if number >= LADDER:
+                met[0] = chance.choice(members)
+            total += weight * standing(tried(hall, [CANDIDATE, *met], chance))
         for number in range(AT_HOME):
-            visitor = chance.choice(members if number % 2 else [kind for kind in STRANGERS if kind not in WEAK])
-            home = [CANDIDATE] * (3 if number % 3 else 4)
-            total -= tried(hall, [visitor, *home], visitor, chance) / AT_HOME
+            visitor = self.visitor([*SOUND, *members], chance) if number % 2 else chance.choice([*SOUND, *PASSERS])
+            won = tried(hall, [visitor, *[CANDIDATE] * others_at(number)], chance)[:, 0]
+            self._won[visitor] = MEMORY * self._won.get(visitor, 0.0) + (1 - MEMORY) * won.mean()
+            total -= HOME_WEIGHT / AT_HOME * won
         for number in range(ALONE):
-            other = BEGINNER if number == 0 else chance.choice([*OTHERS, *STRANGERS, *members])
-            others = [other] * (3 if chance.random() < 0.5 else 4)
-            total += ALONE_WEIGHT * tried(hall, [CANDIDATE, *others], CANDIDATE, chance) / ALONE
+            other = chance.choice([*pool, *members]) if number else BEGINNER
+            others = [other] * others_at(chance.randint(0, 1))
+            total += ALONE_WEIGHT / ALONE * tried(hall, [CANDIDATE, *others], chance)[:, 0]
         return total
 
-    def exploiter(self, victim: Floats, seed: bytes) -> Floats:
-        """Return weights that were evolved to win from a table of the victim's."""
-        evolution = Evolution(victim, HUNT_STEP, seed)
-        chance = Random(seed)
+    def visitor(self, kinds: list[int], chance: Random) -> int:
+        """Return a visitor, one who wins much more often than others."""
+        return chance.choices(kinds, [exp(self._won.get(kind, 0.0) / SOME_DOLLARS) for kind in kinds])[0]
+
+    def hunt(self, victim: Floats, seed: bytes) -> Floats:
+        """Return weights that were evolved to win from a table of the victim's, from those of who won most so far."""
+        won = [self._won.get(TRADER + CANDIDATES + index, 0.0) for index in range(len(self.members))]
+        evolution, chance = Evolution(self.members[int(np.argmax(won))], HUNT_STEP, seed), Random(seed)
         for _ in range(HUNT):
-            candidates = evolution.ask()
-            hall = Hall(self.model, np.vstack([candidates, victim]))
-            won = np.zeros(CANDIDATES)
-            for number in range(HUNTED):
-                home = [TRADER + CANDIDATES] * (3 if number % 3 else 4)
-                won += tried(hall, [CANDIDATE, *home], CANDIDATE, chance)
-            evolution.tell(won)
+            hall = Hall(self.model, np.vstack([evolution.ask(), victim]))
+            home = [[CANDIDATE, *[TRADER + CANDIDATES] * others_at(number)] for number in range(HUNTED)]
+            evolution.tell(sum((tried(hall, kinds, chance)[:, 0] for kinds in home), np.zeros(CANDIDATES)))
         return evolution.middle
 
 
-def tried(hall: Hall, kinds: list[int], whose: int, chance: Random) -> Floats:
-    """Return what one kind of player got at a table, for each candidate at it; all with the same luck."""
-    chance.shuffle(kinds)
-    table, seat = Table(tuple(kinds), chance.randbytes(32)), kinds.index(whose)
-    return np.array([hall.money(table, GAMES, candidate)[seat] for candidate in range(CANDIDATES)])
+def others_at(number: int) -> int:
+    """Return how many others sit at a table: every third one has five seats, as those take longer."""
+    return 3 if number % 3 else 4
+
+
+def tried(hall: Hall, kinds: list[int], chance: Random) -> Floats:
+    """Return what each player of a table got, for each candidate at it; all with the same seats, cards and luck."""
+    order = chance.sample(range(len(kinds)), len(kinds))
+    table = Table(tuple(kinds[place] for place in order), chance.randbytes(32))
+    won = np.array([hall.money(table, GAMES, candidate) for candidate in range(CANDIDATES)])
+    return won[:, np.argsort(order)]
+
+
+def standing(won: Floats) -> Floats:
+    """Return what a table is worth to each candidate: its money, less if it is behind the one who leads with most."""
+    leader = 1 + int(np.argmax(won[:, 1:].mean(axis=0)))
+    behind = won[:, leader] - won[:, 0]
+    return won[:, 0] - LAG * behind * (behind.mean() > 0)  # type: ignore[no-any-return]
+
+
+def generations(model: str, seed: bytes) -> Iterator[tuple[int, Floats]]:
+    """Yield generation by generation how many matches it took and the weights so far; the same seed gives the same."""
+    weights = first_weights(model)
+    evolution, league = Evolution(weights, FIRST_STEP, derive(seed, "evolution")), League(model, weights)
+    generation = 0
+    while True:
+        evolution.tell(league.fitness(evolution.ask(), derive(seed, f"generation/{generation}")))
+        generation, played = generation + 1, GENERATION
+        if generation % AGE == 0:
+            found = league.hunt(evolution.middle, derive(seed, f"exploiter/{generation}"))
+            league.members += [evolution.middle, found]
+            played += HUNTING
+        kept = min(KEPT, 1 - 1 / generation)
+        weights = kept * weights + (1 - kept) * evolution.middle
+        yield played, weights
 
 
 def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> tuple[float, ...]:
-    """Return weights for a model, evolved on about so many matches; the same seed gives the same weights."""
+    """Return weights for a model, evolved on about so many matches."""
     if matches < GENERATION:
         raise Mistake(f"matches is {matches}; allowed: {GENERATION} or more, which is one generation")
-    first = first_weights(model)
-    evolution, league = Evolution(first, FIRST_STEP, derive(seed, "evolution")), League(model, first)
-    played = generation = 0
-    while played + GENERATION <= matches:
-        evolution.tell(league.fitness(evolution.ask(), derive(seed, f"generation/{generation}")))
-        generation, more = generation + 1, GENERATION
-        if generation % AGE == 0:
-            league.members.append(evolution.middle)
-            league.members.append(league.exploiter(evolution.middle, derive(seed, f"exploiter/{generation}")))
-            more += HUNT * HUNTED * CANDIDATES * GAMES
-        played += more
-        progress(min(more, matches))
-    return tuple(evolution.middle.tolist())
+    left, weights = matches, first_weights(model)
+    for played, found in generations(model, seed):
+        left, weights = left - played, found
+        progress(played)
+        if left < GENERATION:
+            break
+    return tuple(weights.tolist())

@@ -1,6 +1,8 @@
 """Games in bulk between rows of weights and the other compiled players: what each of many candidates would have got."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, WIDTH
 from overtrick.players.figgie import minds
 from overtrick.players.figgie.minds import TRADER
+from overtrick.players.figgie.posterior import PLACES, memory
+from overtrick.players.figgie.strangers.styles import CONSTANTS
 
 CANDIDATE = -1
 """Stands in a table for whichever candidate is tried."""
@@ -29,12 +33,24 @@ class Table:
     luck: bytes
 
 
-class Hall:
-    """Where games are played; ``rows`` are the weights of all traders, the candidates first."""
+@cache
+def remembered() -> tuple[Ints, Floats]:
+    """Return the memory that all halls share."""
+    keys, kept = memory(PLACES)
+    return keys, kept
 
-    def __init__(self, model: str, rows: Floats) -> None:
-        self._model, self._kernel = model, twin(playing, game=figgie, minds=minds)
-        self._desk = (*minds.new_desk({"model": model}, [])[:-1], np.ascontiguousarray(rows))
+
+class Hall:
+    """Where games are played; ``rows`` are the weights of all traders, the candidates first.
+
+    ``styles``, if there are any, take the places of the strangers of the test half.
+    """
+
+    def __init__(self, model: str, rows: Floats, styles: Sequence[Sequence[float]] = ()) -> None:
+        self._kernel = twin(playing, game=figgie, minds=minds)
+        *desk, known, _, _, _ = minds.new_desk({"model": model}, [])
+        known[len(known) - len(styles) :] = np.reshape(styles, (len(styles), CONSTANTS))
+        self._desk = (*desk, known, np.ascontiguousarray(rows), *remembered())
         self._rules = {seats: np.array(figgie.rules(seats, {"model": model})) for seats in figgie.SEATS}
         self._bounds = {seats: np.array(figgie.bounds(list(rules))) for seats, rules in self._rules.items()}
 
