@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from overtrick.tournament.records.store import Store
     from overtrick.tournament.report.export import Cell
     from overtrick.tournament.run import Contest
+    from overtrick.tournament.stated.tournament import Tournament
     from overtrick.tournament.workers.here import Playing
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -137,8 +138,11 @@ def is_store(where: str) -> bool:
 )
 @workers_flag
 @machines_flag
+@click.option("--plan", "only_planned", is_flag=True, help="Only say what it would take, and what changes would do.")
 @json_flag
-def tournament(path: Path, store: str | None, workers: int | None, machines: str | None, as_json: bool) -> None:
+def tournament(
+    path: Path, store: str | None, workers: int | None, machines: str | None, only_planned: bool, as_json: bool
+) -> None:
     """Play the tournament that FILE.toml describes, or go on with it."""
     need_packages()
     from overtrick.terminal.tournament.bracket import bracket_lines
@@ -153,6 +157,10 @@ def tournament(path: Path, store: str | None, workers: int | None, machines: str
     players = find_players(stated)
     if machines is None and workers is None:
         workers = stated.workers
+    if only_planned:
+        with playing_on(players, workers, machines) as playing:
+            tell_cost(stated, players, playing, as_json=as_json)
+        return
     with playing_on(players, workers, machines) as playing, store_at(place, create=True) as opened:
         contest = open_contest(stated, players, opened)
         if not as_json:
@@ -166,6 +174,32 @@ def tournament(path: Path, store: str | None, workers: int | None, machines: str
             print_standings(contest.ratings())
             click.echo(f"overtrick report {shlex.quote(opened.place)} writes a page about it")
     tell_failures(failed)
+
+
+def tell_cost(stated: "Tournament", players: "Mapping[str, Player]", playing: "Playing", *, as_json: bool) -> None:
+    """Print how many matches a tournament takes and about how long, and what other statements would take."""
+    from overtrick.tournament.cost import cost_of, meeting_of, others
+    from overtrick.tournament.trial import measure
+
+    meeting = meeting_of(stated)
+    costs = [(one, cost_of(one)) for one in (meeting, *others(meeting))]
+    pace = measure(stated, players, playing)
+    if as_json:
+        keys = ("format", "blocks", "budget")
+        rows = [{key: getattr(one, key) for key in keys} | vars(cost) for one, cost in costs]
+        click.echo(json.dumps({"matches_a_second": pace.a_second, "plans": rows}, indent=2))
+        return
+    first, *rest = [(one.name, f"{cost.text}, {cost.time(pace.a_second)}") for one, cost in costs]
+    who = f"{len(stated.entrants)} entrants at tables of {stated.seats}"
+    echo_all(
+        [
+            f"{stated.name}: {stated.game}, {stated.format}, {who}",
+            f"{first[1]} on these workers, which played {pace.matches} trial matches at {pace.a_second:.1f} a second",
+            "otherwise:",
+        ]
+    )
+    width = max(len(name) for name, _ in rest)
+    echo_all(f"  {name:<{width}}  {text}" for name, text in rest)
 
 
 @contextmanager

@@ -40,8 +40,10 @@ from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import commitment
 from overtrick.store.schema import boards, dealt, entrants, programs, rounds, secrets, site, submissions, tournaments
-from overtrick.tournament.plan.stage import Planned, planned
+from overtrick.tournament.plan.stage import Planned, planned, size
 from overtrick.tournament.records.store import open_store
+from overtrick.tournament.run import Contest
+from overtrick.tournament.stated.tournament import Format
 from overtrick.tournament.verify import verify
 from tests.support.arena_rounds import BAD_C, DUEL_C, STARTERS, Working, account, close_round, new_round, working
 from tests.support.modes import mode, umask
@@ -139,6 +141,31 @@ def test_a_whole_round_from_a_c_file_to_the_published_secret(arena: Arena, where
     assert findings(where) == []
     with open_store(where) as store:
         assert store.reveal("cup/1 provisional") == luck.derive(over.secret, "provisional")
+
+
+def test_a_focused_round_goes_on_with_those_whose_order_is_open_until_the_top_is_certain(
+    arena: Arena, where: Path, vault: Path
+) -> None:
+    players = ("duel:greedy", "duel:random", "duel:first", "duel:easy", "duel:medium")
+    focused = {"format": Format.FOCUSED, "top": 1, "blocks": 20, "final_blocks": 150, "players": players}
+    with open_round(arena, where, vault, **focused) as (worker, _):
+        worker.until(lambda: complete(board(arena)) and worker.work.goings[1].contest.progress().ended)
+        provisional = board(arena)
+        assert provisional is not None and provisional.records == 20 * 4 * 2, "two of them meet each other"
+        close_round(arena)
+        worker.until(lambda: cup(arena).state is RoundState.OVER, seconds=180)
+        final = latest_board(arena, cup(arena).final or 0)
+        assert final is not None and final.final
+        with open_store(where) as store:
+            found = store.tournament("cup/1 final")
+            contest = Contest(found.tournament, store, found.registered)
+            assert found.tournament.format is Format.FOCUSED
+            assert contest.progress().ended
+            assert final.records == contest.done() == size(contest.stages()) > 16 * 3 * 2
+            shown = [(line.name, line.group) for line in final.lines]
+            assert shown == [(rating.name, rating.group) for rating in contest.ratings().ratings]
+            assert len(contest.progress().drawn[-1].asked) < 5 or not contest.progress().asked
+    assert findings(where) == []
 
 
 def test_verify_finds_what_was_changed_in_a_round(arena: Arena, where: Path, vault: Path) -> None:

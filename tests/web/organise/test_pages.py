@@ -20,7 +20,7 @@ from overtrick.arena.people.tokens import Scope, make_token
 from overtrick.arena.submissions.suspension import suspend
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
-from overtrick.tournament.stated.tournament import RankBy
+from overtrick.tournament.stated.tournament import Format, RankBy
 from overtrick.web.competitions.groups import grouped
 from overtrick.web.organise.pages import ROUTES as ORGANISE
 from overtrick.web.organise.pages import example
@@ -293,6 +293,24 @@ def test_a_form_states_all_that_a_file_can(client: Client, olga: Visitor) -> Non
     assert parse_competition(text, "x", NOW).rounds[1] == stated_round(made)
 
 
+def test_a_form_states_a_focused_round_and_its_page_tells_what_it_takes(client: Client, olga: Visitor) -> None:
+    cup(olga.arena, "focus")
+    asked = {**FULL, "seats": "4", "option_series": "", "format": "focused", "top": "5", "budget": "9000"}
+    answer = olga.post("/organise/focus/rounds", {"game": "wizard", **asked})
+    assert answer.status_code == 303, words(answer)
+    made = find_competition(olga.arena, "focus").rounds[1]
+    assert (made.details.format, made.details.top, made.details.budget) == (Format.FOCUSED, 5, 9000)
+    text = competition_text(stated_competition(find_competition(olga.arena, "focus")))
+    assert parse_competition(text, "x", NOW).rounds[1] == stated_round(made)
+    page = words(olga.get("/organise/focus/rounds/2"))
+    assert "There are 2 entries now" in page
+    assert "512 to 2 240 matches" in page  # of 30 entries at 8 tables of 4, on 16 to 70 sets of cards
+    assert "1 600 to 7 000 matches" in page
+    assert "budget = 4500" in page and "budget = 18000" in page
+    plain = {**asked, "format": "round robin"}  # what is only for focused rounds is left alone
+    assert read_round_form(plain, "wizard", NOW).details.budget is None
+
+
 def test_a_form_made_from_a_round_states_the_same_round(client: Client, olga: Visitor) -> None:
     stated = read_round_form(FULL, "wizard", NOW)
     assert read_round_form(round_values(stated), "wizard", NOW) == stated
@@ -407,6 +425,9 @@ def test_an_open_round_offers_only_what_may_still_change(client: Client, olga: V
         "closes",
         "blocks",
         "final_blocks",
+        "format",
+        "top",
+        "budget",
         "release",
         "uploads_a_day",
         "publish_sources",

@@ -25,12 +25,16 @@ class Tally:
 
     def __init__(self, contest: Contest, stages: Sequence[Stage]) -> None:
         self._ids = {number: index for index, number in enumerate(contest.registered.ids)}
-        self._stages = {stage.name: (number, stage) for number, stage in enumerate(stages)}
-        self._tables: dict[tuple[str, int], dict[tuple[int, ...], int]] = {}  # by stage and, if drawn, by cards
+        self.follow(stages)
         self._results = contest.store.results(contest.registered, stages)
         self._new: list[tuple[int, int, int, tuple[int, ...], Packed]] = []
         self.facts = contest.store.facts(contest.registered, stages)
         self.count = len(self._results.cluster)
+
+    def follow(self, stages: Sequence[Stage]) -> None:
+        """Count by a plan that goes on from the one before."""
+        self._stages = {stage.name: (number, stage) for number, stage in enumerate(stages)}
+        self._tables: dict[tuple[str, int], dict[tuple[int, ...], int]] = {}  # by stage and, if drawn, by cards
 
     def add(self, stage: str, cluster: int, ids: Sequence[int], packed: Packed) -> None:
         """Count a match by entrants of these ids, if it is in the plan."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from overtrick.bots.fence.limits import Limits
 from overtrick.games.options import Value
-from overtrick.tournament.stated.tournament import RankBy
+from overtrick.tournament.stated.tournament import Format, RankBy
 
 ALL = -1  # places of a final that may be seen
 MOST_ROUNDS = 100
@@ -53,7 +53,10 @@ class RoundDetails:
     rank_by: RankBy = RankBy.SCORE
     languages: tuple[str, ...] = ()  # empty for all
     blocks: int = 10  # sets of cards of the provisional ranking
-    final_blocks: int = 50  # sets of cards of the final
+    final_blocks: int = 50  # sets of cards of the final; if it is focused, at most
+    format: Format = Format.ROUND_ROBIN  # or focused
+    top: int = 10  # if focused: the places whose order is asked for
+    budget: int | None = None  # if focused: the most matches of the final
     max_faults: int | None = None
     players: tuple[str, ...] = ()  # players we ship that take part, such as GAME:easy
     publish_sources: bool = True  # after the round

@@ -11,16 +11,21 @@ from overtrick.arena.competitions.stated import StatedCompetition, StatedRound
 from overtrick.bots.builtin import full_name, is_named, names
 from overtrick.bots.fence.limits import limits_text
 from overtrick.games import GAMES
+from overtrick.tournament.stated.file import MOST_ENTRANTS, MOST_MATCHES
 from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
+from overtrick.tournament.stated.tournament import OPENING, Format
 from overtrick.tournament.stated.values import Refused, one_of, title, truth, whole
 
 KEYS = ("slug", "title", "text", "entry", "rounds")
 ROUND_KEYS = (
     *("title", "opens", "closes", *RULES),
     *("blocks", "final_blocks", "players", "publish_sources", "release", "uploads_a_day"),
+    *("format", "top", "budget"),
 )
+FORMATS = (Format.ROUND_ROBIN, Format.FOCUSED)
+FOCUSED_BLOCKS, FOCUSED_FINAL = 2 * OPENING, 1000
 MOST_PLAYERS, MOST_UPLOADS = 50, 1000
 MOST_BLOCKS, MOST_FINAL_BLOCKS = 10_000, 100_000
 LONGEST_TEXT = 20_000
@@ -69,16 +74,31 @@ def read_round(table: TomlTable, now: int) -> StatedRound:
     rules = stated_rules(table)
     opens = table.read("opens", lambda value: _opens(value, now), now)
     closes = _closes(table, opens)
+    format_ = Format(table.read("format", one_of(FORMATS), RoundDetails.format))
+    focused = format_ is Format.FOCUSED
+    usual = usual_blocks(format_)
+    for name in ("top", "budget"):
+        if name in table.data and not focused:
+            raise table.refused((name,), table.data[name], f"only with the format {Format.FOCUSED.value!r}")
     details = RoundDetails(
         **{name: value for name, value in vars(rules).items() if name != "game"},
-        blocks=table.read("blocks", whole(range(1, MOST_BLOCKS + 1)), RoundDetails.blocks),
-        final_blocks=table.read("final_blocks", whole(range(1, MOST_FINAL_BLOCKS + 1)), RoundDetails.final_blocks),
+        blocks=table.read("blocks", whole(range(1, MOST_BLOCKS + 1)), usual[0]),
+        final_blocks=table.read("final_blocks", whole(range(1, MOST_FINAL_BLOCKS + 1)), usual[1]),
+        format=format_,
+        top=table.read("top", whole(range(1, MOST_ENTRANTS + 1)), RoundDetails.top),
+        budget=table.read("budget", whole(range(1, MOST_MATCHES + 1)), None),
         players=_players(table, rules.game),
         publish_sources=table.read("publish_sources", truth, RoundDetails.publish_sources),
         release=Release(table.read("release", one_of(list(Release)), RoundDetails.release)),
         uploads_a_day=table.read("uploads_a_day", whole(range(1, MOST_UPLOADS + 1)), RoundDetails.uploads_a_day),
     )
     return StatedRound(table.read("title", title, rules.game.capitalize()), rules.game, details, opens, closes)
+
+
+def usual_blocks(format_: Format) -> tuple[int, int]:
+    """Return the sets of cards of the provisional ranking and of the final, if nobody says."""
+    focused = format_ is Format.FOCUSED
+    return (FOCUSED_BLOCKS, FOCUSED_FINAL) if focused else (RoundDetails.blocks, RoundDetails.final_blocks)
 
 
 def _opens(value: object, now: int) -> int:
@@ -165,9 +185,10 @@ def competition_text(competition: StatedCompetition) -> str:
 
 def _round_lines(one: StatedRound) -> list[str]:
     details = one.details
-    usual = RoundDetails(seats=0, options={})
+    blocks, final_blocks = usual_blocks(details.format)
+    usual = RoundDetails(seats=0, options={}, blocks=blocks, final_blocks=final_blocks)
     told: dict[str, Any] = {"title": one.title, "game": one.game, "seats": details.seats}
-    for name in ("rank_by", "languages", "max_faults", "adjust", *ROUND_KEYS[-6:]):
+    for name in ("rank_by", "languages", "max_faults", "adjust", *ROUND_KEYS[-9:]):
         if getattr(details, name) != getattr(usual, name):
             told[name] = getattr(details, name)
     lines = [f"{name} = {_toml(value)}" for name, value in told.items()]

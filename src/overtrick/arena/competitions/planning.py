@@ -25,7 +25,10 @@ from overtrick.store.schema import competitions, rounds, submissions
 
 # What may still change once people build on what was stated; sources may also be kept private that were to be public.
 MAY_CHANGE = {
-    RoundState.OPEN: ("title", "closes", "blocks", "final_blocks", "release", "uploads_a_day", "publish_sources"),
+    RoundState.OPEN: (
+        *("title", "closes", "blocks", "final_blocks", "format", "top", "budget"),
+        *("release", "uploads_a_day", "publish_sources"),
+    ),
     RoundState.FINAL: ("title", "release", "publish_sources"),
     RoundState.OVER: ("title", "publish_sources"),
 }

@@ -11,7 +11,7 @@ from overtrick.arena.competitions.competition import Entered, Release, Round, Ro
 from overtrick.bots.fence.limits import Limits
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import competitions, rounds
-from overtrick.tournament.stated.tournament import RankBy
+from overtrick.tournament.stated.tournament import Format, RankBy
 
 
 def find_rounds(connection: Connection, *conditions: Any) -> tuple[Round, ...]:
@@ -54,6 +54,7 @@ def details_of(text: str) -> RoundDetails:
         given = json.loads(text)
         given["limits"] = Limits(**given["limits"])
         given["rank_by"] = RankBy(given["rank_by"])
+        given["format"] = Format(given.get("format", RoundDetails.format))  # rounds of old say nothing
         given["release"] = Release(given["release"])
         for name in ("languages", "players"):
             given[name] = tuple(given[name])

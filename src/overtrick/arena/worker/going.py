@@ -42,6 +42,7 @@ class Going:
         stages = self.contest.stages()
         self.planned = size(stages)
         self._stages = stages
+        self._grown = -1  # matches of the tally when it was last seen whether the plan goes on
         self.tally = Tally(self.contest, stages)
         self.failed: dict[str, Planned] = {}  # matches that could not be played when they were tried last, by key
         self._failures: Counter[str] = Counter()
@@ -117,6 +118,19 @@ class Going:
         if self.given != self.returned or self.tally.count + len(self.failed) < self.planned or self.in_trouble:
             return False
         return all(self._failures[key] >= TRIES for key in self.failed)
+
+    def grow(self) -> None:
+        """If all was played and the results decide who plays on, go on with these."""
+        if self.given != self.returned or self.tally.count < self.planned or self.tally.count == self._grown:
+            return
+        self._grown = self.tally.count
+        stages = self.contest.stages()
+        if (planned := size(stages)) == self.planned:
+            return
+        self.planned, self._stages = planned, stages
+        self.tally.follow(stages)
+        self._matches = missing(self.contest, self.failed)
+        self.handed_out = False
 
     def look_again(self) -> None:
         """Now and then, when all came back, count and hand out again: something failed, or is in nobody's count.

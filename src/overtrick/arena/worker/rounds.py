@@ -20,7 +20,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
 from overtrick.store.schema import rounds, secrets, submissions
 from overtrick.tournament.records.round_secrets import final_secret, provisional_secret
-from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
+from overtrick.tournament.stated.tournament import MOST_BALANCED, Entrant, Format, Tournament
 
 FEWEST = 2  # who can play each other
 
@@ -112,8 +112,11 @@ def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> T
         seats=details.seats,
         options=details.options,
         entrants=tuple(Entrant(entry.name, bot_name(entry)) for entry in entries),
-        format=Format.ROUND_ROBIN if final else Format.GROWING,  # whoever comes later changes nobody's tables
+        format=format_of(round_, len(entries)),
         blocks=details.final_blocks if final else details.blocks,
+        top=details.top,
+        budget=details.budget if final else None,
+        joining=not final,
         rank_by=details.rank_by,
         languages=details.languages,
         limits=details.limits,
@@ -121,6 +124,15 @@ def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> T
         adjust=details.adjust,
         seed=final_secret(secret, entries_text(entries)) if final else provisional_secret(secret),
     )
+
+
+def format_of(round_: Round, entries: int) -> Format:
+    """Return how those who take part in a round now meet each other."""
+    wished = round_.details.format is Format.FOCUSED or entries > MOST_BALANCED
+    if wished and entries > round_.details.seats:
+        return Format.FOCUSED
+    # In the provisional ranking, whoever comes later changes nobody's tables.
+    return Format.ROUND_ROBIN if round_.state is RoundState.FINAL else Format.GROWING
 
 
 def bot_name(entry: Entered) -> str:

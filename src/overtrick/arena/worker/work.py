@@ -114,6 +114,7 @@ class Work:
         self.move_rounds()
         self.choose()
         for number, going in list(self.goings.items()):
+            going.grow()
             going.look_again()
             going.show(self.arena)
             if going.final and going.over:

@@ -41,6 +41,7 @@ def aim_of(tournament: Tournament) -> Aim:
         cards=tournament.blocks,
         matches=tournament.budget,
         margin=None if margin is None else margin * unit(tournament.seats),
+        wide=not tournament.joining,
     )
 
 

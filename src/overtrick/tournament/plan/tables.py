@@ -13,6 +13,7 @@ from itertools import combinations
 from overtrick.core.mistake import Mistake
 from overtrick.tournament.plan import designs
 from overtrick.tournament.plan.seating import Table, in_order, neighbours
+from overtrick.tournament.stated.tournament import MOST_BALANCED, Format
 
 Tables = tuple[Table, ...]
 
@@ -57,6 +58,8 @@ def _times(span: tuple[int, int]) -> str:
 def round_robin(entrants: int, seats: int) -> Tables:
     """Return tables at which every pair of entrants meets, all as equally often as possible."""
     _check(entrants, seats)
+    if entrants > MOST_BALANCED:
+        raise Mistake(too_many(entrants, seats))
     if entrants <= seats:
         return _seated(_everybody(entrants, seats))
     return _seated(_balanced(entrants, seats))
@@ -126,6 +129,21 @@ def imbalance(tables: Sequence[Table], entrants: int, candidate: int | None = No
         _span([behind[pair] for one, other in pairs for pair in ((one, other), (other, one))]),
         candidate is not None,
     )
+
+
+def fewest_tables(entrants: int, seats: int) -> int:
+    """Return how many tables a round robin has at least: every pair meets."""
+    if entrants <= seats:
+        return len(_everybody(entrants, seats))
+    return -(-entrants * (entrants - 1) // (seats * (seats - 1)))
+
+
+def too_many(entrants: int, seats: int) -> str:
+    """Return why so many cannot all meet each other."""
+    tables = fewest_tables(entrants, seats)
+    cost = f"at least {tables} tables and {tables * seats} matches on every set of cards"
+    allowed = f"up to {MOST_BALANCED}, or the format {Format.FOCUSED.value!r}"
+    return f"there are {entrants} entrants, and a round robin would take {cost}; allowed: {allowed}"
 
 
 def _span(counts: list[int]) -> tuple[int, int]:

@@ -11,6 +11,8 @@ from overtrick.games.options import Value
 
 OPENING = 16
 """Sets of cards that everybody plays on in a focused tournament before anything is asked."""
+MOST_BALANCED = 300
+"""Entrants for whom tables are balanced; more would take minutes to plan, and years to play."""
 
 
 class Format(StrEnum):
@@ -64,6 +66,7 @@ class Tournament:
     limits: Limits = fresh(default_factory=Limits)
     top: int = 10  # of a focused one: the places whose order is asked for
     budget: int | None = None  # of a focused one: the most matches
+    joining: bool = False  # of a focused one: whether others join while it goes on, so that few tables shall change
     margin: float | None = None  # how small a difference counts as none: in a knock-out, a share of the spread if None
     max_faults: int | None = None  # who commits more is shown, but not ranked
     adjust: bool = False  # take the luck of the deal out by regression, where the game has it in numbers

@@ -14,10 +14,12 @@ from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
 from overtrick.tournament.stated.toml_table import TomlTable
+from overtrick.tournament.stated.tournament import Format
 
 HOUR_S, DAY_S = 3600, 86_400
-NUMBERS = ("seats", "blocks", "final_blocks", "max_faults", "uploads_a_day")
-WORDS = ("title", "rank_by", "release")
+NUMBERS = ("seats", "blocks", "final_blocks", "top", "budget", "max_faults", "uploads_a_day")
+WORDS = ("title", "rank_by", "release", "format")
+ONLY_FOCUSED = ("top", "budget")
 TICKS = ("publish_sources", "adjust")
 OPTION, LIMIT, PLAYER = "option_", "limit_", "player_"  # what the fields of these begin with
 PICKED = ("rules", "easy", "medium")  # what else is picked for a new round: players that are quick
@@ -49,7 +51,8 @@ def read_round_form(form: Form, game: str, now: int) -> StatedRound:
     """Return the round that a form states, or raise Mistake; what is empty is as usual."""
     data: dict[str, Any] = {"game": game}
     data |= {name: text for name in WORDS if (text := form.get(name, "").strip())}
-    data |= {name: _number(text) for name in NUMBERS if (text := form.get(name, "").strip())}
+    skipped = ONLY_FOCUSED if data.get("format", Format.ROUND_ROBIN) == Format.ROUND_ROBIN else ()
+    data |= {name: _number(text) for name in NUMBERS if (text := form.get(name, "").strip()) and name not in skipped}
     data |= {name: _moment(text) for name in ("opens", "closes") if (text := form.get(name, "").strip())}
     data |= {name: name in form for name in TICKS}
     if languages := form.get("languages", "").replace(",", " ").split():
@@ -89,9 +92,8 @@ def round_values(stated: StatedRound) -> dict[str, str]:
     """Return what the fields of a form hold that states a round."""
     details = stated.details
     values = {"title": stated.title, "opens": field_moment(stated.opens), "closes": field_moment(stated.closes)}
-    values |= {name: str(getattr(details, name)) for name in (*NUMBERS, "rank_by", "release")}
-    if details.max_faults is None:
-        del values["max_faults"]
+    numbers = {name: getattr(details, name) for name in (*NUMBERS, "rank_by", "release", "format")}
+    values |= {name: str(value) for name, value in numbers.items() if value is not None}
     values |= dict.fromkeys((name for name in TICKS if getattr(details, name)), "on")
     values["languages"] = ", ".join(details.languages)
     ticked = [player for player in details.players if player in names(stated.game)]
@@ -116,6 +118,8 @@ def new_round_values(game: str, now: int) -> dict[str, str]:
         "blocks": str(RoundDetails.blocks),
         "final_blocks": str(RoundDetails.final_blocks),
         "uploads_a_day": str(RoundDetails.uploads_a_day),
+        "format": str(RoundDetails.format),
+        "top": str(RoundDetails.top),
         "rank_by": str(RoundDetails.rank_by),
         "release": str(Release.AT_ONCE),
         "publish_sources": "on",

@@ -14,6 +14,7 @@ from overtrick.arena.boards import release as releasing
 from overtrick.arena.competitions import entries, planning
 from overtrick.arena.competitions.competition import Competition, CompetitionState, Round, RoundState
 from overtrick.arena.competitions.competition_file import ROUND_KEYS
+from overtrick.arena.competitions.costs import SIZES, cost_lines, pace_of
 from overtrick.arena.competitions.stated import stated_round
 from overtrick.arena.submissions.suspension import let_play, suspended_in
 from overtrick.bots.builtin import names
@@ -106,7 +107,18 @@ async def round_page(
         may_change=may_change,
         bots=await asyncio.to_thread(entries.all_bots, arena_of(request), round_),
         suspended=await asyncio.to_thread(suspended_in, arena_of(request), round_),
+        **(await asyncio.to_thread(costs_of, arena_of(request), round_)),
     )
+
+
+def costs_of(arena: Arena, round_: Round) -> dict[str, Any]:
+    """Return what a round that is not closed yet will cost, with as many entries as there are and with more."""
+    if round_.state not in (RoundState.PLANNED, RoundState.OPEN):
+        return {}
+    now = len(entries.entered(arena, round_))
+    sizes = sorted({size for size in (now, *SIZES) if size >= max(now, 2)})
+    pace = pace_of(arena, round_.game)
+    return {"costs": list(cost_lines(round_, sizes, pace)), "sizes": sizes, "entries_now": now, "pace": pace}
 
 
 def form_page(request: Asked, found: Competition, name: str, error: Mistake | None, **more: Any) -> Response[Any]:
@@ -128,6 +140,7 @@ def form_page(request: Asked, found: Competition, name: str, error: Mistake | No
         "round": None,
         "bots": (),
         "suspended": {},
+        "costs": [],
     }
     told = {**shared, **more, "may_change": frozenset(more["may_change"])}
     return page(request, "organise/round.html", status, **told)
