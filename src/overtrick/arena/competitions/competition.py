@@ -34,6 +34,7 @@ class RoundState(StrEnum):
     OPEN = "open"  # submissions are taken, and play for a provisional ranking
     FINAL = "final"  # closed: the final is played on fresh deals
     OVER = "over"
+    CANCELLED = "cancelled"  # ended by its organisers, without a result
 
 
 class Release(StrEnum):
@@ -85,6 +86,12 @@ class Round:
     entries: tuple["Entered", ...]  # of the final
     provisional: int | None  # tournament in the store
     final: int | None
+    halted: str = ""  # why it is paused or cancelled; empty if it is neither
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nothing is played in it for now, and it moves on no further."""
+        return bool(self.halted) and self.state is not RoundState.CANCELLED
 
     @property
     def path(self) -> str:

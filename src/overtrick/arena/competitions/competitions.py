@@ -75,9 +75,18 @@ def round_by_id(arena: Arena, number: int) -> Round:
 
 def live_rounds(arena: Arena) -> tuple[Round, ...]:
     """Return the rounds that still move on with time; drafts and archived competitions have none."""
-    moving = (competitions.c.state == CompetitionState.OPEN, rounds.c.state != RoundState.OVER)
+    moving = (
+        competitions.c.state == CompetitionState.OPEN,
+        rounds.c.state.not_in((RoundState.OVER, RoundState.CANCELLED)),
+    )
     with arena.reading() as connection:
         return find_rounds(connection, *moving)
+
+
+def unrevealed_rounds(arena: Arena) -> tuple[Round, ...]:
+    """Return the cancelled rounds whose secret is still to be told, so that what was played can be checked."""
+    with arena.reading() as connection:
+        return find_rounds(connection, rounds.c.state == RoundState.CANCELLED, rounds.c.secret.is_(None))
 
 
 def may_enter(arena: Arena, competition: Competition, account: Account) -> bool:

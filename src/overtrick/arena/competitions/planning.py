@@ -31,6 +31,7 @@ MAY_CHANGE = {
     ),
     RoundState.FINAL: ("title", "release", "publish_sources"),
     RoundState.OVER: ("title", "publish_sources"),
+    RoundState.CANCELLED: ("title",),
 }
 
 

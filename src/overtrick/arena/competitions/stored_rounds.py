@@ -40,6 +40,7 @@ def round_of(row: RowMapping) -> Round:
         entries=entries_of(row["entries"]),
         provisional=row["provisional"],
         final=row["final"],
+        halted=row["halted"],
     )
 
 

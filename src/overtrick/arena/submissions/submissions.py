@@ -94,7 +94,7 @@ def check_may_submit(connection: Connection, round_: Round, account: Account, no
     competition, entry, state, opens, closes = connection.execute(joined).one()
     if competition != CompetitionState.OPEN:
         raise Mistake(f"the competition of {here} is not open")
-    if now >= closes or state in (RoundState.FINAL, RoundState.OVER):
+    if now >= closes or state not in (RoundState.PLANNED, RoundState.OPEN):
         raise Mistake(f"{here} is closed and takes no programs any more")
     if now < opens or state != RoundState.OPEN:
         raise Mistake(f"{here} is not open yet")

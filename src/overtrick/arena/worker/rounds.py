@@ -30,6 +30,8 @@ def advance(arena: Arena, vault: Vault) -> list[str]:
     told = draw_secrets(arena, vault)
     now = arena.now()
     for round_ in live_rounds(arena):
+        if round_.is_paused:
+            continue
         if round_.state is RoundState.PLANNED and round_.opens <= now and round_.commitment:
             told += move(arena, round_, RoundState.OPEN, "is open")
         elif round_.state is RoundState.OPEN and round_.closes <= now:
@@ -79,7 +81,12 @@ def close(arena: Arena, round_: Round) -> list[str]:
             return []
         entries = entered(arena, round_)
         values = {"state": RoundState.FINAL, "entries": entries_text(entries)}
-        mine = (rounds.c.id == round_.id, rounds.c.state == RoundState.OPEN, rounds.c.closes <= arena.now())
+        mine = (
+            rounds.c.id == round_.id,
+            rounds.c.state == RoundState.OPEN,
+            rounds.c.closes <= arena.now(),
+            rounds.c.halted == "",
+        )
         changed = connection.execute(update(rounds).where(*mine).values(values))
     return [f"{title(round_)} is closed with {len(entries)} entries"] if changed.rowcount else []
 
@@ -96,6 +103,8 @@ def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
         for tournament, its_secret in told.items():
             if tournament is not None and tournament not in known:
                 connection.execute(insert(secrets).values(tournament=tournament, secret=its_secret))
+    if round_.state is RoundState.CANCELLED:
+        return move(arena, round_, RoundState.CANCELLED, "is cancelled; its secret is known now", secret=secret)
     when = "" if round_.released == ALL else " when all its results are released"
     return move(arena, round_, RoundState.OVER, f"is over; its secret is published{when}", secret=secret)
 

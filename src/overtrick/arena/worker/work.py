@@ -17,7 +17,7 @@ from types import FrameType
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.competitions.competition import Entered, Round, RoundState
-from overtrick.arena.competitions.competitions import live_rounds, round_by_id
+from overtrick.arena.competitions.competitions import live_rounds, round_by_id, unrevealed_rounds
 from overtrick.arena.competitions.entries import entered
 from overtrick.arena.submissions.builder import Builder, Task
 from overtrick.arena.submissions.queue import claim, finish, give_back, note
@@ -187,6 +187,8 @@ class Work:
         found = {round_.id: round_ for round_ in live_rounds(self.arena)}
         for number in set(self.goings) - {number for number, one in found.items() if is_played(one)}:
             del self.goings[number]
+        for round_ in unrevealed_rounds(self.arena):
+            self.reveal(round_)
         for number, round_ in found.items():
             if not is_played(round_):
                 continue
@@ -291,7 +293,7 @@ class Work:
 
 def is_played(round_: Round) -> bool:
     """Return whether matches of a round are to be played."""
-    return round_.state in (RoundState.OPEN, RoundState.FINAL)
+    return round_.state in (RoundState.OPEN, RoundState.FINAL) and not round_.is_paused
 
 
 def run(settings: Settings, stop: threading.Event) -> None:

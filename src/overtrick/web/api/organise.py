@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards import release as releasing
-from overtrick.arena.competitions import competitions, entries, planning
+from overtrick.arena.competitions import competitions, entries, halting, planning
 from overtrick.arena.competitions.competition import ALL, Competition, CompetitionState, Round
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
 from overtrick.arena.competitions.stated import stated_competition
@@ -67,8 +67,16 @@ class Places:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a bot is taken out; its owner reads it."""
+    """Why something is done; whom it concerns reads it."""
 
+    why: str
+
+
+@dataclass(frozen=True)
+class Longer:
+    """How much longer a round is open, and why."""
+
+    hours: int
     why: str
 
 
@@ -138,6 +146,30 @@ async def release(request: Asked, slug: Slug, number: Number, data: JSONBody[Pla
     return await move(request, number, lambda arena, one: releasing.release(arena, one, data.places))
 
 
+@post("/api/rounds/{slug:str}/{number:int}/pause", status_code=200, tags=TAGS, responses=MISSING, summary="Pause")
+async def pause(request: Asked, slug: Slug, number: Number, data: JSONBody[Reason]) -> RoundValue:
+    """Play nothing in a round, and neither close nor end it, until it is resumed; everybody reads why."""
+    return await move(request, number, lambda arena, one: halting.pause(arena, one, data.why))
+
+
+@post("/api/rounds/{slug:str}/{number:int}/resume", status_code=200, tags=TAGS, responses=MISSING, summary="Resume")
+async def resume(request: Asked, slug: Slug, number: Number) -> RoundValue:
+    """Let a paused round go on."""
+    return await move(request, number, halting.resume)
+
+
+@post("/api/rounds/{slug:str}/{number:int}/extend", status_code=200, tags=TAGS, responses=MISSING, summary="Extend")
+async def extend(request: Asked, slug: Slug, number: Number, data: JSONBody[Longer]) -> RoundValue:
+    """Let an open round close some hours later; everybody reads why."""
+    return await move(request, number, lambda arena, one: halting.extend(arena, one, data.hours, data.why))
+
+
+@post("/api/rounds/{slug:str}/{number:int}/cancel", status_code=200, tags=TAGS, responses=MISSING, summary="Cancel")
+async def cancel(request: Asked, slug: Slug, number: Number, data: JSONBody[Reason]) -> RoundValue:
+    """End a round without a result, for good; everybody reads why."""
+    return await move(request, number, lambda arena, one: halting.cancel(arena, one, data.why))
+
+
 @post(
     "/api/rounds/{slug:str}/{number:int}/bots/{bot:int}/remove",
     status_code=204,
@@ -164,4 +196,18 @@ async def restore_bot(request: Asked, slug: Slug, number: Number, bot: BotNumber
     await with_bot(request, round_, bot, lambda arena: let_play(arena, bot))
 
 
-ROUTES = (create, as_file, set_state, announce, open_now, close_now, release, remove_bot, restore_bot)
+ROUTES = (
+    create,
+    as_file,
+    set_state,
+    announce,
+    open_now,
+    close_now,
+    release,
+    pause,
+    resume,
+    extend,
+    cancel,
+    remove_bot,
+    restore_bot,
+)

@@ -31,7 +31,8 @@ class RoundValue:
     game: str
     seats: int
     options: dict[str, str | int | list[int]]
-    state: str  # planned, open, final or over
+    state: str  # planned, open, final, over or cancelled
+    halted: str  # why it is paused or cancelled; empty if it is neither
     opens: int
     closes: int
     rank_by: str
@@ -216,6 +217,7 @@ def round_value(round_: Round, *, out: bool) -> RoundValue:
         seats=details.seats,
         options=dict(details.options),
         state=str(round_.state),
+        halted=round_.halted,
         opens=round_.opens,
         closes=round_.closes,
         rank_by=str(details.rank_by),

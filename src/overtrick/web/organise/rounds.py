@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards import release as releasing
-from overtrick.arena.competitions import entries, planning
+from overtrick.arena.competitions import entries, halting, planning
 from overtrick.arena.competitions.competition import Competition, CompetitionState, Round, RoundState
 from overtrick.arena.competitions.competition_file import ROUND_KEYS
 from overtrick.arena.competitions.costs import SIZES, cost_lines, pace_of
@@ -198,6 +198,29 @@ async def cancel_round(request: Asked, number: FromPath[int]) -> Response[Any]:
     return await move(request, number, planning.cancel_round)
 
 
+@post("/organise/{slug:str}/rounds/{number:int}/halt", status_code=303)
+async def halt(request: Asked, number: FromPath[int]) -> Response[Any]:
+    """Pause a round, let it stay open longer, or cancel it, as the button says that was pressed."""
+    some_organiser(request)
+    form = await form_of(request)
+    why, hours = form.get("why", ""), form.get("hours", "")
+    count = int(hours) if hours.isascii() and hours.isdigit() and len(hours) < 6 else 0
+    deeds: dict[str, Callable[[Arena, Round], object]] = {
+        "pause": lambda arena, one: halting.pause(arena, one, why),
+        "extend": lambda arena, one: halting.extend(arena, one, count, why),
+        "cancel": lambda arena, one: halting.cancel(arena, one, why),
+    }
+    if form.get("do") not in deeds:
+        raise NotFoundException
+    return await move(request, number, deeds[form["do"]])
+
+
+@post("/organise/{slug:str}/rounds/{number:int}/resume", status_code=303)
+async def resume(request: Asked, number: FromPath[int]) -> Response[Any]:
+    """Let a paused round go on."""
+    return await move(request, number, halting.resume)
+
+
 # Bots
 
 
@@ -244,6 +267,8 @@ ROUTES = (
     release_all,
     release_places,
     cancel_round,
+    halt,
+    resume,
     remove_bot,
     restore_bot,
 )
