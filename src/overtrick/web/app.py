@@ -22,6 +22,7 @@ from overtrick.web.matches.replays import ROUTES as REPLAYS
 from overtrick.web.organise.log import ROUTES as LOG
 from overtrick.web.organise.pages import ROUTES as ORGANISE
 from overtrick.web.organise.rounds import ROUTES as ORGANISE_ROUNDS
+from overtrick.web.organise.webhooks import ROUTES as WEBHOOKS
 from overtrick.web.rules.manual_pages import ROUTES as MANUAL
 from overtrick.web.rules.pages import ROUTES as RULES
 from overtrick.web.site.errors import error_page
@@ -46,9 +47,11 @@ def make_app(settings: Settings) -> Litestar:
         app.state.site = site
         site.live.stopping = app.state.get("stopping", site.live.stopping)
         await site.referees.start()
+        site.messenger.start()
         try:
             yield
         finally:
+            await site.messenger.stop()
             await site.live.stop()
             await site.referees.stop()
             site.close()
@@ -70,6 +73,7 @@ def make_app(settings: Settings) -> Litestar:
             *COMPETITIONS,
             *ORGANISE,
             *LOG,
+            *WEBHOOKS,
             *ORGANISE_ROUNDS,
             *BOTS,
             *MATCH,

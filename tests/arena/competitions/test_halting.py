@@ -107,9 +107,10 @@ def test_a_worker_leaves_a_paused_round_alone_and_tells_the_secret_of_a_cancelle
         worker.until(lambda: played() > 3)
         pause(arena, cup(arena), "so")
         worker.until(lambda: not worker.work.goings and not worker.work.pool.busy)
+        worker.work.look(0.5)  # takes in what had come back
         before = played()
         worker.work.tick()
-        worker.work.look(0.2)
+        worker.work.look(0.5)
         assert played() == before
         resume(arena, cup(arena))
         worker.until(lambda: played() > before)

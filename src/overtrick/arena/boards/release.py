@@ -8,6 +8,7 @@ from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import ALL, Release, Round, RoundState
 from overtrick.arena.competitions.planning import locked_round
 from overtrick.arena.competitions.stored_rounds import find_rounds
+from overtrick.arena.webhooks import PUBLISHED, emit
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import rounds
 
@@ -25,6 +26,8 @@ def release(arena: Arena, round_: Round, places: int = ALL) -> Round:
             raise Mistake(f"places is {places}; allowed: more than now, which is {_places_text(now.released)}")
         connection.execute(update(rounds).where(rounds.c.id == now.id).values(released=places))
         about = f"{now.slug}/{now.number}"
+        if places == ALL:
+            emit(connection, arena.now(), PUBLISHED, round=about, game=now.game)
         note(arena, connection, f"showed {_places_text(places)} places", about, competition=now.competition)
         return find_rounds(connection, rounds.c.id == now.id)[0]
 

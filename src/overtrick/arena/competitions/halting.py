@@ -9,6 +9,7 @@ from overtrick.arena.audit import checked_reason, note
 from overtrick.arena.competitions.competition import Round, RoundState
 from overtrick.arena.competitions.planning import locked_round
 from overtrick.arena.competitions.stored_rounds import find_rounds
+from overtrick.arena.webhooks import HALTED, emit
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import announcements, rounds
 
@@ -70,5 +71,6 @@ def _changed(arena: Arena, connection: Connection, now: Round, words: str, why: 
     sentence = f"Round {now.number}, {now.title}, {words}{f': {why}' if why else '.'}"
     told = {"competition": now.competition, "posted": arena.now(), "text": sentence, "link": ""}
     connection.execute(insert(announcements).values(told))
+    emit(connection, arena.now(), HALTED, round=f"{now.slug}/{now.number}", what=words, why=why)
     note(arena, connection, f"said it {words}", f"{now.slug}/{now.number}", why, now.competition)
     return find_rounds(connection, rounds.c.id == now.id)[0]

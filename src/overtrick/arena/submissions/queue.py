@@ -3,12 +3,14 @@
 from sqlalchemy import func, or_, select, update
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.competitions.stored_rounds import find_rounds
 from overtrick.arena.submissions.programs import keep_program
 from overtrick.arena.submissions.result import Progress, Worked, report_text
 from overtrick.arena.submissions.submission import Purpose, State, Submission
 from overtrick.arena.submissions.submissions import WAITING, find
+from overtrick.arena.webhooks import CHECKED, emit
 from overtrick.store.database import alone
-from overtrick.store.schema import bots, submissions
+from overtrick.store.schema import bots, rounds, submissions
 
 LEASE_S = 30  # longer than any pause of a worker that lives
 TRIES = 3
@@ -87,9 +89,14 @@ def finish(arena: Arena, number: int, worked: Worked) -> None:
             update(submissions)
             .where(submissions.c.id == number, submissions.c.state.in_(WAITING))
             .values(values)
-            .returning(submissions.c.round, submissions.c.account, submissions.c.purpose)
+            .returning(submissions.c.round, submissions.c.account, submissions.c.purpose, submissions.c.name)
         ).first()
-        if changed is None or worked.state is not State.PASSED or changed.purpose != Purpose.ENTER:
+        if changed is None:
+            return
+        (round_,) = find_rounds(connection, rounds.c.id == changed.round)
+        told = {"state": worked.state, "purpose": changed.purpose, "name": changed.name}
+        emit(connection, arena.now(), CHECKED, submission=number, round=f"{round_.slug}/{round_.number}", **told)
+        if worked.state is not State.PASSED or changed.purpose != Purpose.ENTER:
             return
         keep_program(connection, worked.content, worked.program)
         mine = (bots.c.round == changed.round, bots.c.account == changed.account)

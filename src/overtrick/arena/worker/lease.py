@@ -36,6 +36,13 @@ def status(arena: Arena) -> Status:
     return Status(_lasts(kept, arena.clock()), kept["fence"], kept["refusal"])
 
 
+def lost_worker(arena: Arena) -> str:
+    """Return which worker has ended without giving its lease up; nothing if none has."""
+    with arena.reading() as connection:
+        kept = _kept(connection)
+    return "" if not kept or _lasts(kept, arena.clock()) else str(kept["id"])
+
+
 def _kept(connection: Connection) -> dict[str, Any]:
     value = connection.scalar(select(site.c.value).where(site.c.name == NAME))
     return {} if value is None else json.loads(value)

@@ -12,6 +12,7 @@ from overtrick.arena.competitions.stored_rounds import entries_text, find_rounds
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.submission import Purpose
 from overtrick.arena.submissions.submissions import WAITING
+from overtrick.arena.webhooks import CLOSED, OPENED, PUBLISHED, emit
 from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.bots.find import Player, find
@@ -63,6 +64,10 @@ def move(arena: Arena, round_: Round, state: RoundState, words: str, **values: o
     mine = (rounds.c.id == round_.id, rounds.c.state == round_.state)
     with arena.writing() as connection:
         changed = connection.execute(update(rounds).where(*mine).values(state=state, **values))
+        if changed.rowcount and state is RoundState.OPEN:
+            emit(connection, arena.now(), OPENED, round=title(round_), game=round_.game, closes=round_.closes)
+        if changed.rowcount and state is RoundState.OVER and round_.released == ALL:
+            emit(connection, arena.now(), PUBLISHED, round=title(round_), game=round_.game)
     return [f"{title(round_)} {words}"] if changed.rowcount else []
 
 
@@ -88,6 +93,8 @@ def close(arena: Arena, round_: Round) -> list[str]:
             rounds.c.halted == "",
         )
         changed = connection.execute(update(rounds).where(*mine).values(values))
+        if changed.rowcount:
+            emit(connection, arena.now(), CLOSED, round=title(round_), game=round_.game, entries=len(entries))
     return [f"{title(round_)} is closed with {len(entries)} entries"] if changed.rowcount else []
 
 

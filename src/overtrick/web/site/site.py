@@ -22,6 +22,7 @@ from overtrick.web.referees.store import TableStore, open_tables
 from overtrick.web.site.allowance import Allowances
 from overtrick.web.site.door import Door
 from overtrick.web.site.guests import Guest
+from overtrick.web.site.messenger import Messenger
 from overtrick.web.site.moments import moment
 from overtrick.web.titles import game_title, inside
 
@@ -50,6 +51,7 @@ class Site:
         self.tables: TableStore = open_tables(settings.store)
         self.arena: Arena = open_arena(settings.store)
         self.live = Live(self.arena)
+        self.messenger = Messenger(self.arena)
         self.secret = self.tables.secret("forms")
         self.new_tables = Allowances(*settings.new_tables)
         self.new_accounts = Allowances(*settings.new_accounts)
