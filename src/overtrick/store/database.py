@@ -10,7 +10,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Select, Table, create_engine, event, inspect, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Row,
+    RowMapping,
+    Select,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
 from sqlalchemy import tuple_ as row_of_columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
@@ -143,15 +155,19 @@ class Database:
         self, query: Select[Any], order: Sequence[ColumnElement[Any]], size: int | None = None
     ) -> Iterator[RowMapping]:
         """Yield the rows of a query in an order of columns that it has, page by page: nothing is held up in between."""
-        most = size or PAGE
-        page = ordered = query.order_by(*order).limit(most)
+        for page in self.pages(query, order, size or PAGE):
+            yield from (row._mapping for row in page)
+
+    def pages(self, query: Select[Any], order: Sequence[ColumnElement[Any]], size: int) -> Iterator[Sequence[Row[Any]]]:
+        """Yield the same rows as tuples, a page at a time."""
+        page = ordered = query.order_by(*order).limit(size)
         while True:
             with self.reading() as connection:
-                found = connection.execute(page).mappings().all()
-            yield from found
-            if len(found) < most:
+                found = connection.execute(page).all()
+            yield found
+            if len(found) < size:
                 return
-            page = ordered.where(row_of_columns(*order) > tuple(found[-1][column] for column in order))
+            page = ordered.where(row_of_columns(*order) > tuple(found[-1]._mapping[column] for column in order))
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:

@@ -26,7 +26,7 @@ from overtrick.tournament.rating.blocks import Floats, complete_blocks
 from overtrick.tournament.rating.paired import paired_differences
 from overtrick.tournament.rating.rate import rate
 from overtrick.tournament.rating.ratings import Ratings
-from overtrick.tournament.rating.results import Results
+from overtrick.tournament.rating.results import Results, joined
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Registered
 from overtrick.tournament.stated.tournament import Format, RankBy, Tournament
@@ -51,6 +51,7 @@ class Contest:
     registered: Registered
     # How far a focused one was when it was last looked at. Records never change, so that stays true.
     _reached: list[Progress] = field(default_factory=list, compare=False, repr=False)
+    _read: list[Results] = field(default_factory=list, compare=False, repr=False)  # of the cards that it rests on
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the plan, as far as the results decide it."""
@@ -70,7 +71,14 @@ class Contest:
 
     def done(self) -> int:
         """Return how many matches of the plan are in the store."""
-        return len(self.store.results(self.registered, self.stages()).cluster)
+        return len(self.results(self.stages()).cluster)
+
+    def results(self, stages: tuple[Stage, ...]) -> Results:
+        """Return the results of the matches of the plan; what the steps of a focused one were planned by is kept."""
+        if self.tournament.format is not Format.FOCUSED:
+            return self.store.results(self.registered, stages)
+        rest = self.store.results(self.registered, stages, first=self.progress().played)
+        return joined([*self._read, rest])
 
     def secret(self) -> bytes:
         """Return the secret of a tournament that is played to its end, or raise Mistake."""
@@ -86,7 +94,7 @@ class Contest:
     def ratings(self, results: Results | None = None, *, quick: bool = False) -> Ratings:
         """Return what the results say, those of the store if no others are given."""
         stated = self.tournament
-        results = self.store.results(self.registered, self.stages()) if results is None else results
+        results = self.results(self.stages()) if results is None else results
         if stated.format is Format.FOCUSED:
             ranked = Ranked(stated.rank_by, self._turned, stated.max_faults)
             return rate_focused(results, self.registered.names, ranked, aim_of(stated), self.progress())
@@ -139,7 +147,10 @@ class Contest:
         values = np.concatenate(
             [own_results(blocks, worth, some, first + begin, count)[:, asked] for begin, some in steps(drawn[first:])]
         )
-        return None if np.isnan(values).any() else values
+        if np.isnan(values).any():
+            return None
+        self._read.append(results)
+        return values
 
     def everyone(self) -> Match:
         """Return the rules, all participants and the secret as one match that nobody plays."""

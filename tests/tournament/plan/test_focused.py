@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 
 from overtrick.tournament.plan.drawn import Drawn, lots
-from overtrick.tournament.plan.focused import Aim, Known, Progress, advance, begin, bound, next_look, open_questions
-from overtrick.tournament.plan.stage import matches_at
+from overtrick.tournament.plan.focused import (
+    Aim,
+    Known,
+    Progress,
+    advance,
+    begin,
+    bound,
+    matches_on,
+    next_look,
+    open_questions,
+)
 from overtrick.tournament.rating.blocks import Floats
 
 AIM = Aim(entrants=12, seats=4, top=3, cards=400)
@@ -67,13 +76,13 @@ def test_who_is_out_of_the_question_plays_no_more_for_itself_but_stays_in_the_fi
     late = progress.drawn[-50:]
     assert all(one.asked == (10, 11) and one.close for one in late)
     assert {entrant for one in late for table in one.tables for entrant in table} == set(range(12))
-    assert all(matches_at(one.tables) in (4, 8) for one in late)
+    assert all(matches_on(one) in (4, 8) for one in late)
 
 
 @pytest.mark.parametrize("budget", [192, 200, 500, 501, 2000])
 def test_it_never_costs_more_than_the_budget_and_leaves_less_than_a_set_of_cards_of_it(budget: int) -> None:
     progress = played(aim=replace(AIM, matches=budget), known=playing(np.zeros(12)))
-    spent = sum(matches_at(one.tables) for one in progress.drawn)
+    spent = sum(matches_on(one) for one in progress.drawn)
     assert progress.ended
     assert budget - 12 < spent <= budget
     assert len(progress.asked) == 12

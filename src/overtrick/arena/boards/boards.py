@@ -26,7 +26,7 @@ class Tally:
     def __init__(self, contest: Contest, stages: Sequence[Stage]) -> None:
         self._ids = {number: index for index, number in enumerate(contest.registered.ids)}
         self.follow(stages)
-        self._results = contest.store.results(contest.registered, stages)
+        self._results = contest.results(tuple(stages))
         self._new: list[tuple[int, int, int, tuple[int, ...], Packed]] = []
         self.facts = contest.store.facts(contest.registered, stages)
         self.count = len(self._results.cluster)

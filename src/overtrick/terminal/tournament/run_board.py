@@ -63,7 +63,7 @@ class Board:
     def look(self) -> None:
         """Read the store: how much is planned and done, and the ratings."""
         stages = self._event.stages()
-        results = self._event.store.results(self._event.registered, stages)
+        results = self._event.results(stages)
         self.total, self.done = size(stages), len(results.cluster)
         self.ratings = self._event.ratings(results, quick=True)
 

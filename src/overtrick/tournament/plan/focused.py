@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.tournament.plan.drawn import Drawn, Lots, close, shuffled, wide
-from overtrick.tournament.plan.stage import matches_at
 from overtrick.tournament.rating.anytime import FIRST, Moments, added, evidence, nothing
 from overtrick.tournament.rating.blocks import Floats
 from overtrick.tournament.rating.sums import LEVEL
@@ -103,15 +102,20 @@ def _drawn(aim: Aim, lots: Lots, progress: Progress) -> Progress:
     drawn, left = list(progress.drawn), _left(aim, progress.drawn)
     for cards in range(progress.played, min(next_look(progress.played), aim.cards)):
         fresh = seat(shuffled(lots, cards), aim.seats, progress.asked)
-        left -= matches_at(fresh.tables)
+        left -= matches_on(fresh)
         if left < 0:
             break
         drawn.append(fresh)
     return Progress(tuple(drawn), progress.played, progress.standing, progress.asked)
 
 
+def matches_on(drawn: Drawn) -> int:
+    """Return how many matches a set of cards takes; nobody sits twice at a table, so that all rotations differ."""
+    return sum(map(len, drawn.tables))
+
+
 def _left(aim: Aim, drawn: tuple[Drawn, ...]) -> float:
-    return math.inf if aim.matches is None else aim.matches - sum(matches_at(one.tables) for one in drawn)
+    return math.inf if aim.matches is None else aim.matches - sum(map(matches_on, drawn))
 
 
 def _looked(aim: Aim, progress: Progress, values: Floats) -> Progress:
@@ -123,13 +127,17 @@ def _looked(aim: Aim, progress: Progress, values: Floats) -> Progress:
         by_close = added(by_close, entrants, values)
     else:
         by_wide = added(by_wide, entrants, values)
-    best = np.maximum(before.best, evidence(by_wide) + evidence(by_close))
-    enough = bound(aim.entrants)
-    better = _followed(before.better | (best >= enough))
-    equal = before.equal
+    asked = np.ix_(entrants, entrants)  # only among these anything has changed
+    parts = [by_wide.at(*asked), by_close.at(*asked)]
+    best, equal, better, enough = before.best.copy(), before.equal.copy(), before.better.copy(), bound(aim.entrants)
+    best[asked] = np.maximum(best[asked], evidence(parts[0]) + evidence(parts[1]))
+    better[asked] |= best[asked] >= enough
+    if better.sum() > before.better.sum():
+        better = _followed(better)
     if aim.margin is not None:
-        below = evidence(by_wide.around(aim.margin).turned()) + evidence(by_close.around(aim.margin).turned()) >= enough
-        equal = equal | (below & below.T)
+        shifted = [evidence(part.around(aim.margin).turned()) for part in parts]
+        below = shifted[0] + shifted[1] >= enough
+        equal[asked] |= below & below.T
     standing = Standing(by_wide, by_close, best, better, equal)
     return Progress(progress.drawn, len(progress.drawn), standing, open_questions(aim, standing))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from overtrick.core import luck
 from overtrick.match.block import rotated
@@ -64,7 +65,7 @@ def planned(stage: Stage, cluster: int, everyone: Match) -> Iterator[Planned]:
 def size(stages: Sequence[Stage]) -> int:
     """Return how many matches the stages have."""
     return sum(
-        sum(map(matches_at, (one.tables for one in stage.drawn)))
+        sum(map(len, chain.from_iterable(one.tables for one in stage.drawn)))  # nobody sits there twice
         if stage.drawn
         else stage.clusters * matches_at(stage.tables)
         for stage in stages

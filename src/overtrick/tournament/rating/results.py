@@ -1,5 +1,6 @@
 """Results: what rating needs of the records, as columns, a few bytes a match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -28,6 +29,11 @@ class Results:
     def first(self, matches: int) -> "Results":
         """Return the first so many matches."""
         return Results(*(getattr(self, column.name)[:matches] for column in fields(self)))
+
+
+def joined(parts: Sequence[Results]) -> Results:
+    """Return the results of several parts, one after the other."""
+    return Results(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Results)))
 
 
 def no_results(matches: int, seats: int) -> Results:

@@ -8,25 +8,25 @@ a crash. Rows never change, so a long read may take them page by page.
 import json
 import time
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import ColumnElement, Engine, RowMapping, func, select, true
+from sqlalchemy import ColumnElement, Engine, Row, RowMapping, func, select, true
 
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import BrokenRecord, Record
-from overtrick.store.database import PAGE, Database, find_place, insert_into, open_database
+from overtrick.store.database import Database, find_place, insert_into, open_database
 from overtrick.store.schema import competitions, dealt, entrants, records, rounds, secrets, tournaments
 from overtrick.tournament.plan.plan import participants
 from overtrick.tournament.plan.seating import Table
 from overtrick.tournament.plan.stage import Stage, cluster_seed, seatings
-from overtrick.tournament.rating.results import Results, no_results
+from overtrick.tournament.rating.results import Results, joined, no_results
 from overtrick.tournament.records.packed import Packed, fault_notes, unpack
 from overtrick.tournament.records.register import register, secret_of
+from overtrick.tournament.records.seated import Seated
 from overtrick.tournament.records.stored import (
     UNKNOWN,
     FaultCount,
@@ -44,6 +44,7 @@ from overtrick.tournament.records.stored import (
 from overtrick.tournament.stated.tournament import Tournament
 
 WAIT_S = 30.0
+LARGE_PAGE = 10_000  # rows that are only counted
 BATCH = 500  # keys that are looked up at once
 ORDER = (records.c.stage, records.c.cluster, records.c.key)
 
@@ -268,22 +269,16 @@ class Store(Database):
 
     def results(self, registered: Registered, stages: Sequence[Stage], *, first: int = 0) -> Results:
         """Return the results of the matches that belong to some stages, from a set of cards on; others are left out."""
-        room, seats = self.count(registered), registered.seats  # what comes in while we read is for the next time
-        found = no_results(room, seats)
+        index = np.full(max(registered.ids, default=0) + 2, -1)  # of each id; the last is for those who have left
+        index[list(registered.ids)] = np.arange(len(registered.ids))
         columns = [records.c.seating, records.c.totals, records.c.places, records.c.faults]
-        rows = islice(self._planned(registered, stages, columns, records.c.cluster >= first), room)
-        done = 0
-        while page := list(islice(rows, PAGE)):
-            here = slice(done, done + len(page))
-            done += len(page)
-            found.stage[here] = [stage for _, (stage, _, _) in page]
-            found.cluster[here] = [row["cluster"] for row, _ in page]
-            found.table[here] = [table for _, (_, table, _) in page]
-            found.seating[here] = _numbers([seating for _, (_, _, seating) in page], "<i2", seats)
-            found.totals[here] = _numbers([row["totals"] for row, _ in page], "<i4", seats)
-            found.places[here] = _numbers([row["places"] for row, _ in page], "i1", seats)
-            found.faults[here] = _numbers([row["faults"] for row, _ in page], "<i2", seats)
-        return found.first(done)
+        found = [no_results(0, registered.seats)]
+        for number, stage in enumerate(stages):
+            seated = Seated(stage, len(registered.ids), registered.seats)
+            mine = (*_of_stage(registered, stage), records.c.cluster >= first)
+            for page in self.pages(select(*ORDER[1:], *columns).where(*mine), ORDER[1:], LARGE_PAGE):
+                found.append(_columns(page, number, seated, index))
+        return joined(found)
 
     def played(self, registered: Registered, stages: Sequence[Stage]) -> Iterator[Played]:
         """Yield the matches that belong to some stages, one by one."""
@@ -337,12 +332,8 @@ class Store(Database):
         for stage_index, stage in enumerate(stages):
             known, of_cards = places(registered, stage_index, stage.tables), None
             # One stage at a time, as the index then gives its rows in order; of several at once they would be sorted.
-            mine = (
-                records.c.tournament == registered.id,
-                records.c.stage == stage.name,
-                records.c.cluster < stage.clusters,
-            )
-            for row in self._rows((*mine, *conditions), [*ORDER[1:], *columns], ORDER[1:]):
+            mine = (*_of_stage(registered, stage), *conditions)
+            for row in self._rows(mine, [*ORDER[1:], *columns], ORDER[1:]):
                 if stage.drawn and row["cluster"] != of_cards:  # rows come in the order of their cards
                     of_cards = row["cluster"]
                     known = places(registered, stage_index, stage.at(of_cards))
@@ -360,6 +351,12 @@ class Store(Database):
         yield from self.paged(select(*columns).where(*conditions), order)
 
 
+def _of_stage(registered: Registered, stage: Stage) -> tuple[ColumnElement[bool], ...]:
+    """Return what chooses the matches on the cards of a stage."""
+    mine = records.c.tournament == registered.id
+    return mine, records.c.stage == stage.name, records.c.cluster < stage.clusters
+
+
 def places(registered: Registered, stage: int, tables: Sequence[Table]) -> dict[bytes, tuple[int, int, bytes]]:
     """Return by the seating of a row: the indices of its stage and table, and who sits there."""
     return {
@@ -374,8 +371,29 @@ def _cards(stage: str, cluster: int) -> tuple[ColumnElement[bool], ...]:
     return dealt.c.stage == stage, dealt.c.cluster == cluster
 
 
+def _columns(page: Sequence[Row[Any]], stage: int, seated: Seated, index: npt.NDArray[np.int64]) -> Results:
+    """Return the results of some rows that are in the plan of a stage."""
+    seats = len(seated.digits)
+    if not page:
+        return no_results(0, seats)
+    cluster, _, seating, totals, places_, faults = zip(*page, strict=True)
+    cards = np.array(cluster, np.int64)
+    who = index[np.clip(_numbers(seating, "<i4", seats), -1, len(index) - 1)]
+    table = seated.tables(cards, who)
+    planned = table >= 0
+    return Results(
+        stage=np.full(int(planned.sum()), stage, np.int16),
+        cluster=cards[planned].astype(np.int32),
+        table=table[planned].astype(np.int32),
+        seating=who[planned].astype(np.int16),
+        totals=_numbers(totals, "<i4", seats)[planned].astype(np.int32),
+        places=_numbers(places_, "i1", seats)[planned].astype(np.int8),
+        faults=_numbers(faults, "<i2", seats)[planned].astype(np.int16),
+    )
+
+
 def _numbers(blobs: Sequence[bytes], kind: str, seats: int) -> npt.NDArray[np.signedinteger]:
     """Return the numbers of a column of some rows, a row each, or raise BrokenRecord."""
-    if any(len(blob) != seats * int(kind[-1]) for blob in blobs):
+    if set(map(len, blobs)) != {seats * int(kind[-1])}:
         raise BrokenRecord(f"a record has not one number for each of {seats} seats; overtrick verify tells which")
     return np.frombuffer(b"".join(blobs), kind).reshape(-1, seats)

@@ -48,7 +48,7 @@ def report_of(
 ) -> Report:
     """Return what a report on a tournament tells; its secret, and tricks given away in a match, only if given."""
     stages = contest.stages()
-    results = contest.store.results(contest.registered, stages)
+    results = contest.results(stages)
     names = contest.registered.names
     matches = np.bincount(results.seating.ravel(), minlength=len(names))
     return Report(
