@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,7 @@ AIMS = {  # by the file of the tournament
     "figgie-five-starters": BAYES_STARTERS,
     "figgie-five-starters-tick": BAYES_STARTERS,
 }
+AHEAD, AHEAD_FOR_SURE = 0.60, 0.55  # how often a level shall finish ahead of the one below, and the interval's end
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 
 
@@ -141,7 +143,7 @@ def count(found: dict[str, Tally], record: Record, cards: tuple[str, int]) -> No
             tally.exact[cards] = exact + now[0], rounds + now[1]
 
 
-def share(parts: Sequence[tuple[int, int]]) -> Estimate:
+def share(parts: Sequence[tuple[float, int]]) -> Estimate:
     """Return the ratio of two sums over sets of cards, with the interval that their spread gives."""
     above, below = np.array(parts, float).reshape(-1, 2).T
     value = above.sum() / below.sum()
@@ -224,8 +226,48 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     yield from table({"player": players(contest, ratings), **told, **exploited(contest, ratings)})
     yield f"\n{lead(ratings)}{ratings.clusters} sets of cards, {ratings.matches} matches{rest(contest)}."
     yield from verdicts(AIMS.get(stem, ()), ratings, won, added, stated.game)
+    if stem.startswith("levels-"):
+        yield from neighbours(contest)
     yield f"\nCommitment of the cards: `{contest.registered.commitment}`. Repeat it with:\n"
     yield f"```text\n{command(stem)}\n```\n"
+
+
+def neighbours(contest: Contest) -> Iterator[str]:
+    """Yield how often each level finished ahead of the one below it, where both sat at a table."""
+    ladder = [entrant.name for entrant in participants(contest.tournament)]
+    found = finishes(contest)
+    yield "\nHow often a level finishes ahead of its lower neighbour, ties half, in the matches in which both sit:\n"
+    pairs = [(above, below) for below, above in pairwise(ladder)]
+    shares = [share(list(found[pair].values())) for pair in pairs]
+    yield from table(
+        {
+            "player": [f"{above} ahead of {below}" for above, below in pairs],
+            "of the matches": spans(shares, 100, " %"),
+            "matches": [str(sum(met for _, met in found[pair].values())) for pair in pairs],
+            "aim": [reached(one) for one in shares],
+        }
+    )
+
+
+def reached(found: Estimate) -> str:
+    """Return whether a level is far enough above its lower neighbour."""
+    if found.value >= AHEAD and found.low > AHEAD_FOR_SURE:
+        return "reached"
+    return "not shown" if found.value >= AHEAD else "missed"
+
+
+def finishes(contest: Contest) -> dict[tuple[str, str], dict[tuple[str, int], tuple[float, int]]]:
+    """Return for every two entrants, by cards, how often the first finished ahead, ties half, and they met."""
+    found: dict[tuple[str, str], dict[tuple[str, int], tuple[float, int]]] = defaultdict(dict)
+    stages = contest.stages()
+    records = contest.store.records(contest.registered, stages)
+    for played, record in zip(contest.store.played(contest.registered, stages), records, strict=True):
+        cards = played.stage, played.cluster
+        seated = list(zip(record.match.players, record.totals, strict=True))
+        for (one, mine), (other, theirs) in permutations(seated, 2):
+            ahead, met = found[one, other].get(cards, (0.0, 0))
+            found[one, other][cards] = ahead + (mine > theirs) + (mine == theirs) / 2, met + 1
+    return found
 
 
 def verdicts(

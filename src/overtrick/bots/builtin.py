@@ -45,6 +45,12 @@ def levels_of(game: str) -> Mapping[str, Level]:
     return face_of(find_game(game)).levels
 
 
+def character_of(name: str, game: str) -> str:
+    """Return the sentence about the level of a name, or nothing if it is none."""
+    level = levels_of(game).get(full_name(name, game)[0].removeprefix(f"{game}:"))
+    return level.character if level else ""
+
+
 def sparring_partner(game: str) -> str:
     """Return the player that bots of a game are checked against."""
     return f"{game}:{face_of(find_game(game)).test_player}"
@@ -83,7 +89,7 @@ def maker(name: str, game: str) -> Maker | None:
         make = maker(level.player, game)
         if make is None:
             raise Mistake(f"{full} is made of {level.player[:60]!r}; allowed: one of {', '.join(names(game))}")
-        return slipping(make, level.slips) if level.slips else make
+        return slipping(make, level.slips, level.lean) if level.slips else make
     module = imported(full)
     if "@" not in name:
         return module.player  # type: ignore[no-any-return]

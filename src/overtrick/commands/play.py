@@ -66,7 +66,7 @@ def has_screen(plain: bool) -> bool:
     "--against",
     multiple=True,
     metavar="LEVEL|BOT",
-    help="Who plays the others: easy, medium (the usual), hard, expert or a bot; repeat for one in each seat.",
+    help="Who plays the others: novice, easy, medium (the usual), hard, expert or a bot; repeat for one in each seat.",
 )
 @seed_flag
 @option_flag
@@ -163,10 +163,12 @@ def sit_in_lines(table: "OwnTable") -> "tuple[str, list[Record]]":
     """Play line by line; return what to say afterwards, and what was played."""
     from overtrick.terminal.play.person import play_in_lines
     from overtrick.terminal.play.review import review_lines
-    from overtrick.terminal.play.table import opponents
+    from overtrick.terminal.play.table import characters, opponents
     from overtrick.terminal.transcript import standings
 
     say(f"You sit in seat {table.seat}. Against you: {opponents(table)}.")
+    for line in characters(table):
+        say(line)
     say("Type help for what you can say besides your actions. Ctrl-C leaves the table.")
     try:
         if not play_in_lines(table, ask, say):

@@ -62,10 +62,13 @@ FRENCH = (
 
 @dataclass(frozen=True)
 class Level:
-    """A player for people: one of the game's own or ``random``, and the share of its actions in which it slips."""
+    """A player for people: one of the game's own or ``random``, how it slips, and what a person may notice of it."""
 
     player: str
-    slips: float = 0.0
+    slips: float = 0.0  # the share of its actions in which it slips
+    lean: int = 0  # to which side: -1 to the action before the one meant, 1 to the one after it, 0 to either
+    character: str = ""  # a sentence
+    tempo: float = 1.0  # how long it seems to think, beside others
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,8 @@ class Face:
     styles: tuple[str, ...] = ()  # players that take the name of a style after @
     test_player: str = "random"  # whom bots are checked against
     levels: Mapping[str, Level] = field(default_factory=lambda: {"easy": Level("random")})  # weakest first
-    explainers: tuple[str, ...] = ()  # players that say why, the strongest first
-    slip: Callable[[Row, int], int] | None = None  # what a level does that misses the action it meant
+    explainers: tuple[str, ...] = ()  # players that say why, the strongest first and the quickest last
+    slip: Callable[[Row, int, int], int] | None = None  # what a level does that misses an action, to a side
     starters: Mapping[str, str | Path] = field(default_factory=dict)  # by language, a folder to begin with
 
     # Numbers

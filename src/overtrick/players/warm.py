@@ -63,11 +63,13 @@ def steps(games: Iterable[str]) -> list[tuple[str, Callable[[], None]]]:
 def _compile_level(game: str, level: str) -> None:
     """Ask a level of a game for some decisions, and the strong player what it thinks."""
     from overtrick.players.explain import explain
+    from overtrick.players.pondering import pondering
 
     seats = usual_seats(GAMES[game])
     with suppress(Mistake):  # what is not installed cannot be compiled
         sitting = sit_down(game, [Chair("A", f"{game}:{level}")] * seats, {}, bytes(32))
         for _ in range(2 * seats):
+            pondering(sitting.view(sitting.to_move), level)
             sitting.did(*sitting.ask())
         explain(sitting.view(sitting.to_move))
 

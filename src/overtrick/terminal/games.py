@@ -7,7 +7,7 @@ from rich.table import Table
 
 from overtrick.games import GAMES
 from overtrick.games.contract import Game
-from overtrick.games.face import title_of
+from overtrick.games.face import face_of, title_of
 from overtrick.terminal.facts import NARROW
 
 
@@ -30,6 +30,7 @@ def games_json() -> list[dict[str, Any]]:
                 }
                 for option in game.OPTIONS
             ],
+            "levels": {level: about.character for level, about in face_of(game).levels.items()},
         }
         for name, game in GAMES.items()
     ]
@@ -51,6 +52,8 @@ def games_table() -> None:
                 print(f"  {option.name}={option.default} ({option.allowed_text()}) {option.meaning}")
             for preset, values in game.PRESETS.items():
                 print(f"  preset={preset} {preset_text(values)}")
+            for line in level_lines(game):
+                print(f"  {line}")
             continue
         table = Table("option", "values", "default", "meaning", title=title, title_justify="left", title_style="bold")
         for option in game.OPTIONS:
@@ -58,6 +61,13 @@ def games_table() -> None:
         for preset, values in game.PRESETS.items():
             table.add_row("preset", preset, "", preset_text(values))
         console.print(table)
+        for line in level_lines(game):
+            console.print(line, highlight=False)
+
+
+def level_lines(game: Game) -> list[str]:
+    """Return the levels for people, each with its character."""
+    return [f"{game.NAME}:{level} {about.character}".rstrip() for level, about in face_of(game).levels.items()]
 
 
 def preset_text(values: Any) -> str:

@@ -151,7 +151,7 @@ def test_a_player_that_is_shown_another_deal_forgets_the_last_one() -> None:
 
 def test_rules_collects_the_mate_of_its_longest_suit_and_sells_the_rest() -> None:
     seen = fresh((5, 2, 2, 1))
-    assert figgie_rules.guessed_goal(seen.row, 0, new_book()) == 1
+    assert figgie_rules.longest_dealt(seen.row, 0, new_book()) == 0
     assert figgie_rules.act(seen.row, 0, new_book()) == figgie.bid(1, 8)
     seen.row[OFFER + 1], seen.row[OFFERER + 1] = 28, 2
     assert figgie_rules.act(seen.row, 0, new_book()) == figgie.FIRST_BUY + 1

@@ -21,10 +21,11 @@ FACE = Face(
     },
     test_player="greedy",
     levels={
-        "easy": Level("greedy", 0.4),
-        "medium": Level("greedy"),
-        "hard": Level("sampler", 0.05),
-        "expert": Level("sampler"),  # which is perfect wherever that can play
+        "novice": Level("greedy", 0.85, 1, "Shows its high cards off, needed or not.", 0.7),
+        "easy": Level("greedy", 0.58, -1, "Saves its high cards, often for too long.", 1.1),
+        "medium": Level("greedy", 0.25, character="Takes tricks cheaply, but is often absent-minded."),
+        "hard": Level("greedy", character="Takes every trick as cheaply as it can, and looks no further.", tempo=0.9),
+        "expert": Level("sampler", character="Has counted every card, and gives nothing away.", tempo=1.3),
     },
     explainers=("sampler", "perfect"),
     starters={"python": "duel_python", "c": "duel_c"},

@@ -2,7 +2,8 @@
 
 from overtrick.games.face import FRENCH, Face, Level, Prices
 from overtrick.games.figgie import checks, scene, words
-from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, PASS, SUITS
+from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, SUITS
+from overtrick.games.figgie.slips import slip
 
 SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
 
@@ -25,6 +26,7 @@ FACE = Face(
     hint=checks.hint,
     players={
         "starter": "overtrick.players.figgie.starter",
+        "collector": "overtrick.players.figgie.collector",
         "rules": "overtrick.players.figgie.rules",
         "follower": "overtrick.players.figgie.follower",
         "fundamentalist": "overtrick.players.figgie.fundamentalist",
@@ -35,13 +37,14 @@ FACE = Face(
     styles=("stranger",),
     test_player="starter",
     levels={
-        "easy": Level("starter"),
-        "medium": Level("rules"),
-        "hard": Level("bayes", 0.4),
-        "expert": Level("bayes"),
+        "novice": Level("starter", 0.45, 1, "Cannot wait, and pays what is asked.", 0.7),
+        "easy": Level("collector", 0.1, 1, "Collects the suit that it was dealt most of.", 0.9),
+        "medium": Level("follower", 0.5, 1, "Believes in prices: what others pay for must be good."),
+        "hard": Level("fundamentalist", 0.45, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
+        "expert": Level("trader", character="Reads what the others do, and waits for its price.", tempo=1.2),
     },
     explainers=("trader",),
-    slip=lambda *_: PASS,  # the neighbour of a price would be a penny more or less
+    slip=slip,
     starters={"python": "figgie_python", "c": "figgie_c"},
     worst=lambda _: -500,  # nobody can lose more than the money of the start
     prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),

@@ -38,10 +38,11 @@ FACE = Face(
     budgets=("tree", "search"),
     test_player="classic",
     levels={
-        "easy": Level("classic", 0.2),
-        "medium": Level("classic"),
-        "hard": Level("net"),
-        "expert": Level("search@100ms"),
+        "novice": Level("classic", 0.6, 1, "Bids boldly, a trick too many, and plays high for it.", 0.7),
+        "easy": Level("classic", 0.25, -1, "Bids shyly, and is surprised by its own tricks.", 1.1),
+        "medium": Level("classic", character="Counts its high cards, and goes by them.", tempo=0.9),
+        "hard": Level("net", 0.1, character="Weighs every card, but loses the thread now and then."),
+        "expert": Level("search@100ms", character="Plays the round out in its head before every card.", tempo=1.3),
     },
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
     starters={"python": "wizard_python", "c": "wizard_c"},

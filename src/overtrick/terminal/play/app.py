@@ -27,7 +27,7 @@ from overtrick.terminal.play.idle_keys import keys_now, why_idle
 from overtrick.terminal.play.offered import offered
 from overtrick.terminal.play.prompts import BINDINGS, help_page, letters, prompt, sentence
 from overtrick.terminal.play.review import review
-from overtrick.terminal.play.table import OwnTable, opponents
+from overtrick.terminal.play.table import OwnTable, characters, opponents
 from overtrick.terminal.screen_app import ScreenApp
 from overtrick.terminal.tables.score_pad import pad_heading, pad_lines
 from overtrick.terminal.tables.screen import screen_of
@@ -131,7 +131,7 @@ class PlayApp(ScreenApp[str]):
             text = hint_panel(self.told)
         else:
             against = f"Against you: {opponents(self.table)}."
-            lines = [against, *(line for _, line in self.table.story.lines)]
+            lines = [against, *characters(self.table), *(line for _, line in self.table.story.lines)]
             self.put("log", Text("\n".join(lines[-LINES:])))
             self.side.scroll_end(animate=False)
             return
@@ -159,7 +159,8 @@ class PlayApp(ScreenApp[str]):
         try:
             pause_s = self.pause_s()
             while self.bots_turn():
-                await asyncio.sleep(pause_s)
+                thought = await aside(self.table.pondering) if pause_s else 0.0
+                await asyncio.sleep(max(pause_s, self.pace_s * thought))
                 async with self.lock:
                     if not self.bots_turn():  # somebody took something back
                         break

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from overtrick.games.rules_text import rules_text
 from overtrick.scenes.scene import Scene
 from overtrick.terminal.faces import suits_of
-from overtrick.terminal.play.table import OwnTable, opponents, winner
+from overtrick.terminal.play.table import OwnTable, characters, opponents, winner
 from overtrick.terminal.tables.screen import screen_of
 from overtrick.terminal.tables.tricks import turn_of
 
@@ -56,7 +56,8 @@ def sentence(reason: str) -> str:
 
 def help_page(table: OwnTable) -> Group:
     """Return the keys, who plays, and the rules."""
-    return Group(Text(f"{key_lines(table.game)}Against you: {opponents(table)}\n"), Markdown(rules_text(table.game)))
+    against = "\n".join([f"Against you: {opponents(table)}", *characters(table), ""])
+    return Group(Text(f"{key_lines(table.game)}{against}"), Markdown(rules_text(table.game)))
 
 
 def key_lines(game: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from overtrick.bots.bot import Answer, Fault
-from overtrick.bots.builtin import full_name, maker, names, sparring_partner
+from overtrick.bots.builtin import character_of, full_name, maker, names, sparring_partner
 from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
@@ -14,6 +14,7 @@ from overtrick.games.face import plays_on
 from overtrick.games.sentences import YOU, why_not
 from overtrick.games.view import View
 from overtrick.match.sitting import Chair, Sitting, sit_down
+from overtrick.players.pondering import pondering
 from overtrick.players.warm import Warming
 from overtrick.scenes.scene import NAMES, Scene, scene
 from overtrick.terminal.play.saved import free_path, save
@@ -83,6 +84,12 @@ class OwnTable:
         sitting.change_player(seat, stand_in)
         _, answer = sitting.ask()
         return seat, answer, told
+
+    def pondering(self) -> float:
+        """Return how long the bot to move seems to think, in usual pauses; it takes strong players to know."""
+        if self.compiling:
+            return 1.0
+        return pondering(self.sitting.view(self.sitting.to_move), self.sitting.chairs[self.sitting.to_move].player)
 
     def did(self, seat: int, answer: Answer, fault: str = "") -> list[str]:
         """Do what a bot answered; return what is to be told."""
@@ -184,6 +191,13 @@ def continued(sitting: Sitting, path: Path) -> OwnTable:
 def opponents(table: OwnTable) -> str:
     """Return who sits in the other seats."""
     return ", ".join(f"{chair.name} ({chair.player})" for chair in table.sitting.chairs if not chair.person)
+
+
+def characters(table: OwnTable) -> list[str]:
+    """Return what is said of the levels that sit in the other seats, a line for each."""
+    players = dict.fromkeys(chair.player for chair in table.sitting.chairs if not chair.person)
+    told = {player: character_of(player, table.game) for player in players}
+    return [f"{player.partition(':')[2].capitalize()}: {sentence}" for player, sentence in told.items() if sentence]
 
 
 def winner(scene: Scene, seat: int) -> str:

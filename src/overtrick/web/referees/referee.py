@@ -28,6 +28,7 @@ from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import TimeOfDay
 from overtrick.match.sitting import Sitting
+from overtrick.players.pondering import pondering
 from overtrick.store.trouble import IN_SHORT, StoreTrouble
 from overtrick.web.referees import advice
 from overtrick.web.referees.requests import REQUESTS
@@ -226,18 +227,19 @@ class Referee:
         """Ask one of our players, in a thread of its own."""
         try:
             seat, answer = table.sitting.ask()
+            pondered = 0.0 if table.in_ticks else pondering(table.sitting.view(seat), table.sitting.chairs[seat].player)
         except Exception:
             traceback.print_exc()
-            seat, answer = table.sitting.to_move, first_legal(table.sitting)
-        self.later(PLAYERS, lambda: self.answered(table, seat, answer))
+            seat, answer, pondered = table.sitting.to_move, first_legal(table.sitting), 0.0
+        self.later(PLAYERS, lambda: self.answered(table, seat, answer, pondered))
 
-    def answered(self, table: Table, seat: int, answer: Answer) -> None:
+    def answered(self, table: Table, seat: int, answer: Answer, pondered: float) -> None:
         """Do what one of our players answered, unless somebody wants something back."""
         table.thinking = False
         if self.tables.get(table.name) is not table:
             return  # it was given up while the player thought
         try:
-            table.did(seat, answer)
+            table.did(seat, answer, pondered)
         except Mistake:  # a player of ours wants what is not allowed; the others must not wait for ever
             traceback.print_exc()
             table.did(seat, first_legal(table.sitting))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from overtrick.bots.builtin import character_of
 from overtrick.games.contract import NOBODY
 from overtrick.games.face import face_of
 from overtrick.games.view import View
@@ -62,6 +63,7 @@ def about(table: Table, onlooker: Onlooker) -> dict[str, Any]:
                 "person": chair.person,
                 "away": chair.away,
                 "level": chair.player.partition(":")[2],
+                "character": character_of(chair.player, table.sitting.match.game),
                 "open": seat in setting.free,
             }
             for seat, chair in enumerate(table.sitting.chairs)
@@ -69,6 +71,7 @@ def about(table: Table, onlooker: Onlooker) -> dict[str, Any]:
         "invite": f"/tables/{table.name}/join?key={setting.invitation}" if host and setting.free else None,
         "clock": clock_face(table) if table.in_ticks else None,
         "wish": {seat: table.wishes.get(seat) for seat in mine} if table.in_ticks else None,
+        "pondered": round(table.pondered, 2),
         "watching": len(watching),
         "replay": f"/tables/{table.name}/replay" if table.sitting.over else None,
         "next": f"/tables/{setting.next}" if setting.next else None,

@@ -42,6 +42,7 @@ class Table:
         self.unseen_since: dict[str, float] = {guest: clock() for guest in setting.owners if guest}
         self.turn_since = self.empty_since = clock()
         self.thinking = False  # one of our players is being asked, so nothing may change
+        self.pondered = 0.0  # how long the latest action seems to have been thought about, in usual pauses
         # Where all act at once, tick by tick:
         self.wishes: dict[int, str] = {}
         self.failed: dict[int, str] = {}  # why an action named for the latest tick did not happen, by seat
@@ -205,12 +206,12 @@ class Table:
         """Do what somebody wants, who must mean the present step."""
         seat = self.acting_seat(onlooker)
         self.sitting.act(seat, action, step, Answer(0, 0.0, self.clock() - self.turn_since))
-        self.turn_since = self.clock()
+        self.turn_since, self.pondered = self.clock(), 0.0
 
-    def did(self, seat: int, answer: Answer) -> None:
-        """Do what one of our players answered."""
+    def did(self, seat: int, answer: Answer, pondered: float = 0.0) -> None:
+        """Do what one of our players answered, who shall seem to think so many usual pauses long."""
         self.sitting.did(seat, answer)
-        self.turn_since = self.clock()
+        self.turn_since, self.pondered = self.clock(), pondered
 
     def lift(self, onlooker: Onlooker) -> None:
         """Show a shared screen to the one who is to move."""

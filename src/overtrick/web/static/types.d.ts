@@ -87,6 +87,7 @@ interface Chair {
   person: boolean;
   away: boolean;
   level: string;
+  character: string; // a sentence about that level
   open: boolean;
 }
 
@@ -108,6 +109,7 @@ interface Table {
   invite: string | null;
   clock: Clock | null;
   wish: Record<string, string | null> | null;
+  pondered: number; // how long the latest action seems to have been thought about, in usual pauses
   watching: number;
   replay: string | null;
   next: string | null;
@@ -121,7 +123,8 @@ interface Message {
 }
 
 interface Frame extends Message {
-  ms: number;
+  ms: number; // how long it is shown at least
+  thought?: number; // how many ms whoever has acted seems to have thought
   said: string[];
   news?: string[];
   result?: Scene;

@@ -65,7 +65,7 @@ def table_form(request: Asked, name: str, values: Mapping[str, str], problem: st
         seats=list(game.SEATS),
         usual=usual_seats(game),
         names=[seat_name(seat) for seat in range(game.SEATS[-1])],
-        levels=list(levels_of(name)),
+        levels={level: about.character for level, about in levels_of(name).items()},
         usual_level=usual_level(name),
         ticks=face_of(game).at_once is not None,
         odds="odds" in face_of(game).parts,

@@ -20,6 +20,19 @@ export function framesOf(message, before, drawing) {
   /** @type {Frame} */
   const last = { ...message, ms: 0, said: scene.now?.said ?? [] };
   if (!before || scene.step <= before.step || scene.step > before.step + 4 * scene.seats) return [last];
+  const [first, ...rest] = allFrames(message, last, before, drawing);
+  return [{ ...first, thought: (message.table.pondered ?? 0) * drawing.lengthOf(first.scene) }, ...rest];
+}
+
+/**
+ * @param {Message} message
+ * @param {Frame} last
+ * @param {Scene} before
+ * @param {Drawing} drawing
+ * @returns {Frame[]}
+ */
+function allFrames(message, last, before, drawing) {
+  const { scene } = message;
   if (!scene.ended) {
     const held = scene.now && heldIn(scene, scene.now, before, drawing);
     if (!held) return [{ ...last, ms: drawing.lengthOf(scene) }];
@@ -65,17 +78,25 @@ export function paced(show) {
   /** @type {number | undefined} */
   let timer;
   let waiting = false;
+  let shownAt = 0; // when the present frame came; whoever acts next has thought since then
 
-  function next() {
+  /** @param {boolean} [atOnce] */
+  function next(atOnce = false) {
     timer = undefined;
+    const hurry = queue.length > LONG_QUEUE ? 0.25 : 1;
+    const pace = PACES[settings.pace] * hurry;
+    const left = (queue[0]?.thought ?? 0) * pace - (performance.now() - shownAt);
+    if (left > 0 && !atOnce && !document.hidden) {
+      timer = setTimeout(next, left, true);
+      return;
+    }
     const frame = queue.shift();
     if (!frame) return;
     waiting = Boolean(frame.waits);
+    shownAt = performance.now();
     show(frame, queue.length);
     if (waiting) return;
-    const hurry = queue.length > LONG_QUEUE ? 0.25 : 1;
-    const ms = frame.ms * PACES[settings.pace] * hurry;
-    if (ms > 0 && !document.hidden) timer = setTimeout(next, ms);
+    if (frame.ms * pace > 0 && !document.hidden) timer = setTimeout(next, frame.ms * pace);
     else next();
   }
 
@@ -89,7 +110,7 @@ export function paced(show) {
     skip() {
       clearTimeout(timer);
       waiting = false;
-      next();
+      next(true);
     },
     /** Forget what was to be shown. */
     clear() {

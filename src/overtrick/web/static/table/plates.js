@@ -57,7 +57,7 @@ function chairLine(table, seat) {
   if (chair.open && table.waiting) return h("div", { class: "chair away" }, "free seat");
   if (chair.open) return h("div", { class: "chair away" }, "free seat, a bot stands in");
   if (chair.away) return h("div", { class: "chair away" }, "away, a bot plays");
-  return chair.level && !chair.person ? h("div", { class: "chair" }, chair.level) : null;
+  return chair.level && !chair.person ? h("div", { class: "chair", title: chair.character }, chair.level) : null;
 }
 
 /**
