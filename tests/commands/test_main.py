@@ -251,7 +251,7 @@ GAMES_ALLOWED = "allowed: wizard, duel, figgie, or your own with --game-file"
         (
             ("deal", "duel", "--play", "genius"),
             "overtrick: there is no bot 'genius'; allowed: duel:random, duel:first, duel:greedy, duel:sampler, "
-            "duel:perfect, duel:easy, duel:medium, duel:hard, duel:expert, or a file or folder",
+            "duel:perfect, duel:novice, duel:easy, duel:medium, duel:hard, duel:expert, or a file or folder",
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),

@@ -1,5 +1,6 @@
 """How long a player seems to think: as hard as the choice is, and as its character is."""
 
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
@@ -14,7 +15,7 @@ from tests.support.programs import views
 START = next(views(("duel", 2, {}), 1))
 
 
-def judged(worths: list[float], monkeypatch: pytest.MonkeyPatch) -> float:
+def judged(worths: Sequence[float], monkeypatch: pytest.MonkeyPatch) -> float:
     """Return how hard a choice is whose actions are worth so much."""
     told = Explanation("", tuple(Choice(place, str(place), worth) for place, worth in enumerate(worths)))
     monkeypatch.setattr(about, "explain", lambda *_: told)

@@ -171,3 +171,32 @@ def test_it_can_be_written_anew_alone(ladder: Path) -> None:
     assert strength.with_exploits(once) == once.replace("0.60 (0.50 to 0.70)", "0.70 (0.60 to 0.80)")
     (ladder / "greedy.json").unlink()
     assert strength.with_exploits(once) == old
+
+
+def test_of_levels_the_page_tells_how_often_each_finishes_ahead_of_the_one_below(ladder: Path) -> None:
+    (ladder / "levels-duel.toml").touch()
+    stated = cup({"low": "duel:novice", "middle": "duel:medium", "high": "duel:expert"}, blocks=8, game="duel")
+    with open_store(ladder / "levels-duel.db") as store:
+        contest, _, _ = play_all(store, stated)
+        records = list(store.records(contest.registered))
+    lines = lines_of("\n".join(strength.page([str(ladder / "levels-duel.db")])))
+    for above, below in (("middle", "low"), ("high", "middle")):
+        totals = [dict(zip(one.match.players, one.totals, strict=True)) for one in records]
+        met = [one[above] - one[below] for one in totals if {above, below} <= one.keys()]
+        ahead = mean((gap > 0) + (gap == 0) / 2 for gap in met)
+        cell, matches, aim = lines[f"{above} ahead of {below}"]
+        assert numbers(cell)[0] == pytest.approx(100 * ahead, abs=0.06)
+        assert int(matches) == len(met) == 16
+        assert aim in ("reached", "not shown", "missed")
+
+
+@pytest.mark.parametrize(
+    ("found", "aim"),
+    [
+        (Estimate(0.6, 0.551, 0.7), "reached"),
+        (Estimate(0.9, 0.55, 1.0), "not shown"),
+        (Estimate(0.59, 0.56, 0.62), "missed"),
+    ],
+)
+def test_a_level_is_far_enough_above_if_both_its_share_and_the_interval_say_so(found: Estimate, aim: str) -> None:
+    assert strength.reached(found) == aim
