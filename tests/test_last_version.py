@@ -125,8 +125,12 @@ def own(tmp_path: Path) -> Path:
 
 
 ADDED: dict[str, dict[str, str]] = {  # what commands print now, and what they printed
-    "games.txt": {r"^[A-Z][\w ]* \((\w+)\):": r"\1:"},  # the title
-    "games-json.txt": {r'^ *"title": .*\n': ""},
+    "games.txt": {r"^[A-Z][\w ]* \((\w+)\):": r"\1:", r"^  \w+:(novice|easy|medium|hard|expert) .*\n": ""},
+    "games-json.txt": {r'^ *"title": .*\n': "", r',\n *"levels": \{[^}]*\}': ""},
+    **{
+        f"play-site-{game}.txt": {r"^(Novice|Easy|Medium|Hard|Expert): .*\n": ""}  # a character
+        for game in GAMES
+    },
     "laws-duel.txt": {
         r"^ok  2 seats, (ranks=4|stock=2):.*\n": "",  # more values of each option are tried
         r", \d+ pairs$": "",
