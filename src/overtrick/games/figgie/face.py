@@ -26,7 +26,7 @@ FACE = Face(
     hint=checks.hint,
     players={
         "starter": "overtrick.players.figgie.starter",
-        "collector": "overtrick.players.figgie.collector",
+        "collector": "overtrick.players.figgie.strangers.collector",
         "rules": "overtrick.players.figgie.rules",
         "follower": "overtrick.players.figgie.follower",
         "fundamentalist": "overtrick.players.figgie.fundamentalist",
