@@ -188,7 +188,7 @@ def won_from_them() -> Iterator[str]:
             "matches of search": [str(one["searched"]) for one in kept],
         }
     )
-    yield "\nEvery file there tells the seed and the budget with which it was found, and can be seated again.\n"
+    yield "\nEvery file there tells seed, budget and version with which it was found, and can be seated again.\n"
     yield f"{END}\n"
 
 
