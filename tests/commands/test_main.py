@@ -380,7 +380,7 @@ def test_help_answers_at_once() -> None:
 
 
 def test_only_mistakes_are_turned_into_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("a bug of ours")
 
     monkeypatch.setattr("overtrick.commands.main.cli", fail)
