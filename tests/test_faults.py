@@ -60,7 +60,7 @@ def test_secrets_survive_a_fault_at_any_write() -> None:
 @pytest.mark.long
 def test_whatever_is_done_survives_a_fault_at_any_write() -> None:
     found = rows(injected("--every", "97"))
-    assert found.keys() == {"records", "tournament", "round", "vault", "migration", "files"}
+    assert found.keys() == {"records", "tournament", "round", "checks", "vault", "migration", "files"}
     assert all(row["faults"] > 1 for row in found.values())
     assert all(not row[name] for row in found.values() for name in ("lost", "twice", "different", "wrong"))
 

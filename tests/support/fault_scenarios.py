@@ -1,4 +1,4 @@
-"""What is disturbed by faults: records, a tournament, a round of a competition, a migration, the vault, files."""
+"""What is disturbed by faults: records, a tournament, a round, checks of submissions, a migration, the vault, files."""
 
 import gzip
 import os
@@ -23,16 +23,17 @@ from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import RoundState
 from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.people.accounts import find_by_name
+from overtrick.arena.submissions import queue
 from overtrick.arena.submissions.submissions import Upload, submit, versions
 from overtrick.arena.worker import work
-from overtrick.arena.worker.rounds import draw_secrets
+from overtrick.arena.worker.rounds import advance, draw_secrets
 from overtrick.arena.worker.vault import Vault
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import rounds
 from overtrick.tournament.records.store import open_store
-from tests.support.arena_rounds import DUEL_C, STARTERS, account, close_round, new_round
+from tests.support.arena_rounds import BAD_C, DUEL_C, STARTERS, account, close_round, new_round
 from tests.support.crash import Cup, Losses, ask, be_script, losses, run_command, told_by, write_cup
 from tests.support.cups import CONTENTS, CUP, add, matches
 from tests.support.faults import Scenario
@@ -192,6 +193,52 @@ def compare_rounds(ours: Path, theirs: Path) -> Losses:
     )
 
 
+# Submissions, checked by a worker that does nothing else
+
+
+def lay_out_queue(folder: Path) -> None:
+    """Make a site with an open round, to which two programs were sent: one that is well, one that cannot be built."""
+    lay_out_nothing(folder)
+    with open_arena(folder / "site.db") as arena:
+        new_round(arena)
+        advance(arena, Vault(folder / "vault"))
+        for name, program in (("ann", DUEL_C), ("ben", BAD_C)):
+            submit(arena, find_round(arena, "cup", 1), account(arena, name), Upload("bot.c", program))
+
+
+def check_queue(folder: Path) -> None:
+    """Be a worker for checks alone, until nothing waits any more."""
+    be_script()
+    pass_files_in(folder)
+    work.LOOK_S, queue.LEASE_S = 0.05, 3  # so that nobody waits long for what a killed one had at hand
+    settings = work.Settings(str(folder / "site.db"), "", workers=1)
+    stop, waits = threading.Event(), "SELECT id FROM submissions WHERE state IN ('queued', 'building', 'checking')"
+
+    def look() -> None:
+        wait_for(stop, lambda: not ask(folder / "site.db", waits))
+        stop.set()
+
+    beside = threading.Thread(target=look)
+    with as_a_command():
+        beside.start()
+        try:
+            work.run_checks(settings, stop)
+        finally:
+            stop.set()
+            beside.join()
+
+
+def compare_queues(ours: Path, theirs: Path) -> Losses:
+    """Compare what became of each submission, of the bots, and the programs that were built."""
+    sent = "SELECT id, state, content, verdict FROM submissions ORDER BY id"
+    playing, built = (
+        "SELECT account, active FROM bots ORDER BY id",
+        "SELECT content, built FROM programs ORDER BY content",
+    )
+    differ = sum(ask(ours / "site.db", query) != ask(theirs / "site.db", query) for query in (sent, playing, built))
+    return Losses(0, 0, differ, 0)
+
+
 # The vault
 
 
@@ -323,6 +370,7 @@ SCENARIOS = (
     Scenario("records", lay_out_nothing, keep_records, compare_records),
     Scenario("tournament", lay_out_cup, play_cup, compare_cups),
     Scenario("round", lay_out_competition, play_round, compare_rounds, check_secrets),
+    Scenario("checks", lay_out_queue, check_queue, compare_queues),
     Scenario("vault", lay_out_rounds, keep_secrets, compare_secrets, check_secrets, every=1),
     Scenario("migration", lay_out_older, migrate, compare_migrated, check_store),
     Scenario("files", lay_out_played, write_files, compare_files),

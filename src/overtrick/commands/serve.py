@@ -114,21 +114,34 @@ def serve(
 @workers_flag
 @level_flag
 @log_flag
+@click.option("--checks-only", is_flag=True, help="Only build and check submissions, beside the worker that plays.")
 def worker(
-    store: str | None, vault: Path | None, machines: str | None, workers: int | None, allow_level: str, log: str
+    store: str | None,
+    vault: Path | None,
+    machines: str | None,
+    workers: int | None,
+    allow_level: str,
+    log: str,
+    checks_only: bool,
 ) -> None:
-    """Work for a site that runs with --no-worker: build, check and play what is submitted."""
+    """Work for a site that runs with --no-worker: build, check and play what is submitted.
+
+    With --checks-only any number of others build and check submissions, --workers at a time each, here or on other
+    machines that reach the store. They need no vault and know of no cards.
+    """
     need_packages()
     from overtrick.arena.arena import warning_about
     from overtrick.arena.worker.log import open_log
-    from overtrick.arena.worker.work import run, stop_on_signals
+    from overtrick.arena.worker.work import run, run_checks, stop_on_signals
 
     stop = threading.Event()
     stop_on_signals(stop)
     settings = worker_settings(store or str(data_file()), vault, machines, workers, allow_level, log)
     if warning := warning_about(settings.store):
         open_log(log).tell("trouble", warning)
-    run(settings, stop)
+    if checks_only and (vault or machines):
+        raise Mistake("--vault or --cluster is given with --checks-only; allowed: none of them, as it plays no matches")
+    (run_checks if checks_only else run)(settings, stop)
 
 
 def need_packages() -> None:

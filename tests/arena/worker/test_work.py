@@ -481,11 +481,11 @@ def test_a_submission_whose_author_has_left_is_simply_gone(arena: Arena, where: 
     ann = account(arena)
     with open_round(arena, where, vault) as (worker, opened):
         sent = submit(arena, opened, ann, Upload("bot.c", DUEL_C))
-        worker.until(lambda: worker.work.builder is not None)
+        worker.until(lambda: worker.work.checks.at_hand)
         with arena.writing() as connection:
             connection.execute(delete(submissions).where(submissions.c.id == sent.id))
-        worker.until(lambda: worker.work.builder is None)
-        assert "passed" in worker.out.getvalue()
+        worker.until(lambda: not worker.work.checks.at_hand)
+        assert "or its author has left" in worker.out.getvalue()
 
 
 # The vault

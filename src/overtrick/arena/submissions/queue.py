@@ -1,6 +1,10 @@
-"""The queue of submissions as the worker sees it: each is taken with a lease, worked on and finished, or given back."""
+"""The queue of submissions as workers see it: each is taken with a lease, worked on and finished, or given back.
 
-from sqlalchemy import func, or_, select, update
+How often a submission was tried tells one claim from the next: who was away for so long that another one
+has taken it over can neither finish it nor give it back.
+"""
+
+from sqlalchemy import ColumnElement, func, or_, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.stored_rounds import find_rounds
@@ -51,27 +55,31 @@ def claim(arena: Arena) -> Submission | None:
     return find(arena, row.id)
 
 
-def note(arena: Arena, number: int, progress: Progress) -> None:
-    """Tell how far a submission is that is not finished, and renew its lease."""
+def note(arena: Arena, number: int, progress: Progress, tries: int | None = None) -> bool:
+    """Tell how far a submission is that is not finished, and renew its lease; return whether it is still ours."""
     now = arena.now()
     told = {"state": progress.state, "log": progress.log, "report": report_text(progress.report)}
     values = {**told, "lease": now + LEASE_S, "changed": now}
-    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
     with arena.writing() as connection:
-        connection.execute(update(submissions).where(*mine).values(values))
+        return bool(connection.execute(update(submissions).where(*_claimed(number, tries)).values(values)).rowcount)
 
 
-def give_back(arena: Arena, number: int, *, failed: bool) -> None:
+def give_back(arena: Arena, number: int, *, failed: bool, tries: int | None = None) -> None:
     """Let a submission that was begun be begun again; if we failed, that counts as one of its tries."""
-    tries = submissions.c.tries if failed else submissions.c.tries - 1
-    values = {"state": State.QUEUED, "lease": 0, "tries": tries, "log": "", "report": ""}
-    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
+    again = submissions.c.tries if failed else submissions.c.tries - 1
+    values = {"state": State.QUEUED, "lease": 0, "tries": again, "log": "", "report": ""}
     with arena.writing() as connection:
-        connection.execute(update(submissions).where(*mine).values(values))
+        connection.execute(update(submissions).where(*_claimed(number, tries)).values(values))
 
 
-def finish(arena: Arena, number: int, worked: Worked) -> None:
-    """Write what came of a submission; a version that passed becomes the active one of its bot."""
+def _claimed(number: int, tries: int | None) -> tuple[ColumnElement[bool], ...]:
+    """Return what chooses a submission that waits, if it was not claimed anew; whoever claimed it if nobody says."""
+    mine = (submissions.c.id == number, submissions.c.state.in_(WAITING))
+    return mine if tries is None else (*mine, submissions.c.tries == tries)
+
+
+def finish(arena: Arena, number: int, worked: Worked, tries: int | None = None) -> bool:
+    """Write what came of a submission, if it is still ours; a version that passed becomes the active one of its bot."""
     values = {
         "state": worked.state,
         "verdict": worked.verdict,
@@ -87,17 +95,18 @@ def finish(arena: Arena, number: int, worked: Worked) -> None:
         alone(connection)
         changed = connection.execute(
             update(submissions)
-            .where(submissions.c.id == number, submissions.c.state.in_(WAITING))
+            .where(*_claimed(number, tries))
             .values(values)
             .returning(submissions.c.round, submissions.c.account, submissions.c.purpose, submissions.c.name)
         ).first()
         if changed is None:
-            return
+            return False
         (round_,) = find_rounds(connection, rounds.c.id == changed.round)
         told = {"state": worked.state, "purpose": changed.purpose, "name": changed.name}
         emit(connection, arena.now(), CHECKED, submission=number, round=f"{round_.slug}/{round_.number}", **told)
         if worked.state is not State.PASSED or changed.purpose != Purpose.ENTER:
-            return
+            return True
         keep_program(connection, worked.content, worked.program)
         mine = (bots.c.round == changed.round, bots.c.account == changed.account)
         connection.execute(update(bots).where(*mine).values(active=number))
+        return True

@@ -19,13 +19,9 @@ from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.competitions.competition import Entered, Round, RoundState
 from overtrick.arena.competitions.competitions import live_rounds, round_by_id, unrevealed_rounds
 from overtrick.arena.competitions.entries import entered
-from overtrick.arena.submissions.builder import Builder, Task
-from overtrick.arena.submissions.queue import claim, finish, give_back, note
-from overtrick.arena.submissions.result import Progress, Report, Worked
-from overtrick.arena.submissions.submission import State
-from overtrick.arena.submissions.submissions import files_of_submission
 from overtrick.arena.submissions.suspension import Lateness, suspend
-from overtrick.arena.worker.counts import CHECKED, FAILURES, Counts
+from overtrick.arena.worker.checks import Checks, check_clock
+from overtrick.arena.worker.counts import FAILURES, Counts
 from overtrick.arena.worker.going import Going
 from overtrick.arena.worker.lease import RENEW_S, Lease
 from overtrick.arena.worker.log import Log, open_log
@@ -40,13 +36,11 @@ from overtrick.core.time_of_day import SURE_S, TimeOfDay
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.records.packed import Packed
 from overtrick.tournament.records.store import Store, open_store
-from overtrick.tournament.workers.here import Joinable, Workers
+from overtrick.tournament.workers.here import Joinable, Workers, cores
 
 LOOK_S = 0.2  # between looks at what came back
 TICK_S = 0.5  # between looks at rounds and submissions
-NOTE_S = 1.0  # between notes about a submission that is being checked
 PATIENCE_S = 5.0  # for matches under way when we are asked to end
-BEGUN = Progress(State.BUILDING, "", Report())
 
 
 @dataclass(frozen=True)
@@ -95,19 +89,17 @@ class Work:
         self.lease = Lease(arena, self.fence, self.refusal)
         self.pool = Pool(lambda: open_playing(settings, partial(log.tell, "trouble")))
         self.goings: dict[int, Going] = {}  # by the id of their round
-        self.builder: Builder | None = None
-        self.noted_s = 0.0
-        self.latest = BEGUN
         self.complained: set[str] = set()
         self.lateness = Lateness()
         self.counts = Counts()
+        self.checks = Checks(arena, log, self.counts, self.refusal)
         self.time_of_day = TimeOfDay(arena.clock)
 
     def look(self, timeout_s: float) -> None:
         """Take in what came back from the pool, and see to the submissions."""
         for back in self.pool.back(timeout_s):
             self.take(back)
-        self.build()
+        self.checks.look()
 
     def tick(self) -> None:
         """Move rounds on, play what there is to play, show how they stand, and end what is over."""
@@ -144,9 +136,7 @@ class Work:
             while taken := list(self.pool.back(0)):
                 for back in taken:
                     self.take(back)
-        if self.builder is not None:
-            self.builder.close()
-            give_back(self.arena, self.builder.task.number, failed=False)
+        self.checks.close()
         if not self.lease.lost:  # or the boards of the other worker are the newer ones
             for going in self.goings.values():
                 going.show(self.arena)
@@ -246,50 +236,6 @@ class Work:
         for sentence in reveal(self.arena, round_, secret):
             self.log.tell("round", sentence)
 
-    # Submissions
-
-    def build(self) -> None:
-        """Go on with the submission at hand, or begin with the next one."""
-        if self.builder is None:
-            submission = claim(self.arena)
-            if submission is None:
-                return
-            files = files_of_submission(self.arena, submission)
-            round_ = round_by_id(self.arena, submission.round)
-            task = Task(submission.id, submission.filename, files, submission.purpose, round_, self.refusal)
-            self.builder, self.latest, self.noted_s = Builder(task), BEGUN, time.monotonic()
-            self.log.tell("submission", f"submission {task.number} to {title(round_)} is being built")
-        builder = self.builder
-        number = builder.task.number
-        try:
-            worked = self.hear(builder)
-        except PlatformFault as fault:
-            self.log.tell("trouble", f"submission {number}: {fault}")
-            self.put_away(builder)
-            give_back(self.arena, number, failed=True)
-            return
-        if worked is not None:
-            finish(self.arena, number, worked)
-            self.counts.add(f"{CHECKED}{worked.state}")
-            self.log.tell("submission", f"submission {number} {worked.state}: {worked.verdict}", state=worked.state)
-            self.put_away(builder)
-        elif time.monotonic() > self.noted_s + NOTE_S:
-            note(self.arena, number, self.latest)
-            self.noted_s = time.monotonic()
-
-    def hear(self, builder: Builder) -> Worked | None:
-        """Return what came of the submission at hand; None if it is not yet over."""
-        for told in builder.told():
-            if isinstance(told, Worked):
-                return told
-            self.latest = told
-        return None
-
-    def put_away(self, builder: Builder) -> None:
-        """Be ready for the next submission."""
-        builder.close()
-        self.builder = None
-
 
 def is_played(round_: Round) -> bool:
     """Return whether matches of a round are to be played."""
@@ -311,6 +257,30 @@ def run(settings: Settings, stop: threading.Event) -> None:
             finally:
                 work.close()
                 log.tell("stop", "the worker has ended; what was under way will be played again")
+    finally:
+        log.close()
+
+
+def run_checks(settings: Settings, stop: threading.Event) -> None:
+    """Build and check submissions, and do nothing else, until it is time to stop."""
+    log = open_log(settings.log)
+    try:
+        with open_arena(settings.store, create=False) as arena:
+            check_clock(arena)
+            fence, refusal = refusal_of(Level(settings.allow_level))
+            if refusal:  # or authors would read it as a verdict, though another worker could check their programs
+                raise Mistake(refusal)
+            counts, most = Counts(), settings.workers or len(cores())
+            checks = Checks(arena, log, counts, "", most)
+            log.tell("start", f"this worker only checks submissions, up to {most} at a time, with fence {fence}")
+            try:
+                while not stop.wait(LOOK_S):
+                    checks.look()
+                    counts.write(arena)
+            finally:
+                checks.close()
+                counts.write(arena, last=True)
+                log.tell("stop", "the worker for checks has ended; what was at hand goes to another one")
     finally:
         log.close()
 
