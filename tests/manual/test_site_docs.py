@@ -4,6 +4,8 @@ import re
 from configparser import ConfigParser
 from pathlib import Path
 
+import pytest
+
 from overtrick.arena.competitions.competition import Release, RoundDetails
 from overtrick.arena.competitions.competition_file import (
     KEYS,
@@ -60,13 +62,14 @@ def test_the_commands_and_flags_of_the_docs_are_there() -> None:
         assert flag in flags, flag
 
 
-def test_the_unit_starts_the_site_and_leaves_the_fence_what_it_needs() -> None:
+@pytest.mark.parametrize(("name", "command"), [("overtrick", "serve"), ("overtrick-checks", "worker")])
+def test_a_unit_starts_its_command_and_leaves_the_fence_what_it_needs(name: str, command: str) -> None:
     unit = ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string((ROOT / "examples/site/overtrick.service").read_text().replace("\\\n", ""))
+    unit.read_string((ROOT / f"examples/site/{name}.service").read_text().replace("\\\n", ""))
     service = unit["Service"]
     flags = re.findall(r"--[a-z-]+", service["ExecStart"])
-    known = {flag for option in cli.commands["serve"].params for flag in option.opts}
+    known = {flag for option in cli.commands[command].params for flag in option.opts}
     assert flags
     assert set(flags) <= known
     assert not {"RestrictNamespaces", "PrivateUsers", "SystemCallFilter", "MemoryDenyWriteExecute"} & set(service)

@@ -51,7 +51,7 @@ class Waiting(Builder):
     def __init__(self, task: Task, wait_s: float = 0.0) -> None:
         self.task, self.ready_s = task, time.monotonic() + wait_s
 
-    def told(self) -> Iterator[Worked]:  # type: ignore[override]
+    def told(self) -> Iterator[Worked]:
         """Yield that it passed, when its time has come."""
         if time.monotonic() >= self.ready_s:
             yield Worked(State.PASSED, f"checked by {os.getpid()} {threading.get_ident()}")
