@@ -142,6 +142,29 @@ def test_who_was_away_too_long_can_neither_finish_nor_note_nor_give_back(where: 
         assert waiting(arena) == 1, "the other one was finished by who had it all the time"
 
 
+@pytest.mark.parametrize("ahead_s", [-4, 4])
+def test_a_clock_that_is_a_little_off_takes_nothing_from_others(where: str, tmp_path: Path, ahead_s: int) -> None:
+    with open_arena(where) as arena, open_arena(where) as other:
+        add_queue(arena, tmp_path / "vault", 1)
+        other.clock = lambda: time.time() + ahead_s
+        assert queue.claim(other) is not None
+        assert queue.claim(arena) is None
+
+
+def test_who_waits_for_the_lock_does_not_take_what_was_claimed_meanwhile(where: str, tmp_path: Path) -> None:
+    with open_arena(where) as arena, open_arena(where) as other:
+        add_queue(arena, tmp_path / "vault", 1)
+        looked_s = time.time() - 20  # since then it waits
+
+        def clock() -> float:
+            if queue.claim(other) is not None:  # which comes between its look and its turn
+                return looked_s
+            return time.time()
+
+        arena.clock = clock
+        assert queue.claim(arena) is None
+
+
 def test_a_worker_that_ends_gives_back_what_it_has_at_hand_and_loses_no_try(where: str, tmp_path: Path) -> None:
     with open_arena(where) as arena:
         add_queue(arena, tmp_path / "vault", 3)

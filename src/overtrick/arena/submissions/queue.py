@@ -4,7 +4,7 @@ How often a submission was tried tells one claim from the next: who was away for
 has taken it over can neither finish it nor give it back.
 """
 
-from sqlalchemy import ColumnElement, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, func, or_, select, update
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.stored_rounds import find_rounds
@@ -17,6 +17,7 @@ from overtrick.store.database import alone
 from overtrick.store.schema import bots, rounds, submissions
 
 LEASE_S = 30  # longer than any pause of a worker that lives
+CLOCKS_S = 5  # by so much may the clock of a worker be wrong
 TRIES = 3
 
 
@@ -34,17 +35,13 @@ def claim(arena: Arena) -> Submission | None:
 
     One that has ended its worker three times is failed: that is our fault, and nobody waits for it any longer.
     """
-    now = arena.now()
-    # Of one that is queued it is 0; one that would last too long is from before the clock was set back.
-    is_free = or_(submissions.c.lease <= now, submissions.c.lease > now + LEASE_S)
-    waits = (submissions.c.state.in_(WAITING), is_free)
-    chosen = select(submissions.c.id, submissions.c.tries).where(*waits).order_by(submissions.c.id).limit(1)
     with arena.reading() as connection:
-        if connection.execute(chosen).first() is None:
+        if connection.execute(_free(arena.now())).first() is None:
             return None
     with arena.writing() as connection:
         alone(connection)
-        row = connection.execute(chosen).first()
+        now = arena.now()  # after the wait, or a claim made meanwhile would seem to last too long
+        row = connection.execute(_free(now)).first()
         if row is None:
             return None
         values = {"state": State.BUILDING, "lease": now + LEASE_S, "tries": row.tries + 1, "changed": now}
@@ -53,6 +50,16 @@ def claim(arena: Arena) -> Submission | None:
         finish(arena, row.id, Worked(State.FAILED, f"our side failed {TRIES} times to check it; send it again later"))
         return claim(arena)
     return find(arena, row.id)
+
+
+def _free(now: int) -> Select[tuple[int, int]]:
+    """Return a query for the submission that has waited longest and is nobody's.
+
+    The lease of one that is queued is 0; one that would last too long is from before the clock was set back.
+    """
+    is_free = or_(submissions.c.lease <= now, submissions.c.lease > now + LEASE_S + 2 * CLOCKS_S)
+    query = select(submissions.c.id, submissions.c.tries).where(submissions.c.state.in_(WAITING), is_free)
+    return query.order_by(submissions.c.id).limit(1)
 
 
 def note(arena: Arena, number: int, progress: Progress, tries: int | None = None) -> bool:

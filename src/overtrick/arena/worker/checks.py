@@ -14,7 +14,7 @@ from sqlalchemy import text
 from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.submissions.builder import Builder, Task
-from overtrick.arena.submissions.queue import claim, finish, give_back, note
+from overtrick.arena.submissions.queue import CLOCKS_S, claim, finish, give_back, note
 from overtrick.arena.submissions.result import Progress, Report, Worked
 from overtrick.arena.submissions.submission import State, Submission
 from overtrick.arena.submissions.submissions import files_of_submission
@@ -26,7 +26,6 @@ from overtrick.core.mistake import Mistake
 from overtrick.store.trouble import StoreTrouble
 
 NOTE_S = 1.0  # between notes about a submission that is being checked
-CLOCKS_S = 5.0  # by so much may the clock of this machine differ from that of the store
 BEGUN = Progress(State.BUILDING, "", Report())
 
 
@@ -129,5 +128,5 @@ def check_clock(arena: Arena) -> None:
     ahead_s = arena.clock() - there
     if abs(ahead_s) > CLOCKS_S:
         raise Mistake(
-            f"the clock of this machine is {ahead_s:+.0f} s from that of the store; allowed: up to {CLOCKS_S:.0f} s"
+            f"the clock of this machine is {ahead_s:+.0f} s from that of the store; allowed: up to {CLOCKS_S} s"
         )
