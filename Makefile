@@ -9,7 +9,7 @@ TESTS := not long
 # Who writes no bytecode compiles everything anew for every program that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run demo test test-all test-python check check-js types suites bench soak mutants docs setup setup-tests clean
+.PHONY: help run demo test test-all test-python test-container check check-js types suites bench soak mutants docs setup setup-tests clean
 
 help:
 	@echo "make run     set up, then serve the site with its demo and print its address"
@@ -17,6 +17,7 @@ help:
 	@echo "make test    set up, then run all checks and all tests but the longest"
 	@echo "make test-all  the same with the suites that take long, and all of them again as make test-python does"
 	@echo "make test-python  the tests of make test on the Python of Debian's next release"
+	@echo "make test-container  the site in a container, made of the distribution's packages and run by Podman"
 	@echo "make check   what make test runs, without set-up; make check-js, the part of it for JavaScript"
 	@echo "make bench   measure speed beside peers and C, as ratios"
 	@echo "make soak    kill tournaments a thousand times, and let every write fail; nothing may be lost"
@@ -37,9 +38,13 @@ test-all: setup-tests
 	@scripts/system-packages nodejs default-jdk-headless golang-go rustc
 	@$(MAKE) --no-print-directory check TESTS=
 	@$(MAKE) --no-print-directory test-python TESTS=
+	@$(MAKE) --no-print-directory test-container
 
 test-python:
 	@scripts/test-python -m '$(TESTS)'
+
+test-container: .venv/ready
+	@scripts/test-container
 
 check-js:
 	@scripts/check-js

@@ -21,7 +21,7 @@ from overtrick import __version__
 from overtrick.manual.sources import DOCS, ROOT, Page, located, pages, sections
 
 LANGUAGES = {"console": "console", "sh": "sh", "py": "python"}
-SHOWN = (".py", ".toml", ".c", ".md", ".service")  # files of the source that a page may lead to
+SHOWN = (".py", ".toml", ".c", ".md", ".service", ".yaml")  # files of the source that a page may lead to
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Manual:
         if (
             located(file).is_file()
             and file.is_relative_to(ROOT)
-            and (file.suffix in SHOWN or file.name in ("LICENSE", "Makefile"))
+            and (file.suffix in SHOWN or file.name in ("LICENSE", "Makefile", "Containerfile"))
         ):
             self.files.add(file)
             return f"source/{file.relative_to(ROOT)}"
