@@ -24,14 +24,14 @@ from overtrick.arena.competitions.competition import RoundState
 from overtrick.arena.competitions.competitions import find_round
 from overtrick.arena.people.accounts import find_by_name
 from overtrick.arena.submissions import queue
-from overtrick.arena.submissions.submissions import Upload, submit, versions
+from overtrick.arena.submissions.submissions import WAITING, Upload, submit, versions
 from overtrick.arena.worker import work
 from overtrick.arena.worker.rounds import advance, draw_secrets
 from overtrick.arena.worker.vault import Vault
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
-from overtrick.store.schema import rounds
+from overtrick.store.schema import rounds, submissions
 from overtrick.tournament.records.store import open_store
 from tests.support.arena_rounds import BAD_C, DUEL_C, STARTERS, account, close_round, new_round
 from tests.support.crash import Cup, Losses, ask, be_script, losses, run_command, told_by, write_cup
@@ -212,11 +212,16 @@ def check_queue(folder: Path) -> None:
     pass_files_in(folder)
     work.LOOK_S, queue.LEASE_S = 0.05, 3  # so that nobody waits long for what a killed one had at hand
     settings = work.Settings(str(folder / "site.db"), "", workers=1)
-    stop, waits = threading.Event(), "SELECT id FROM submissions WHERE state IN ('queued', 'building', 'checking')"
+    stop, complaints = threading.Event(), list[str]()
 
     def look() -> None:
-        wait_for(stop, lambda: not ask(folder / "site.db", waits))
-        stop.set()
+        try:
+            with open_arena(settings.store) as arena:
+                wait_for(stop, lambda: not waits(arena))
+        except (Mistake, PlatformFault) as error:
+            complaints.append(str(error))
+        finally:
+            stop.set()
 
     beside = threading.Thread(target=look)
     with as_a_command():
@@ -226,6 +231,14 @@ def check_queue(folder: Path) -> None:
         finally:
             stop.set()
             beside.join()
+        if complaints:
+            raise Mistake(complaints[0])
+
+
+def waits(arena: Arena) -> bool:
+    """Return whether a submission is not finished."""
+    with arena.reading() as connection:
+        return connection.execute(select(submissions.c.id).where(submissions.c.state.in_(WAITING))).first() is not None
 
 
 def compare_queues(ours: Path, theirs: Path) -> Losses:

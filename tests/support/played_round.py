@@ -1,7 +1,9 @@
 """A round of the duel that is over, played without a fence in this process: quick, and true in all that counts."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import insert, update
 
@@ -34,10 +36,10 @@ TALKER = b'import sys\n\n\ndef choose(view):\n    print("WHISPER", file=sys.stde
 QUIET = b"def choose(view):\n    return view.legal[-1]\n"
 
 
-def play_round(where: Path, folder: Path) -> Round:
+def play_round(where: str | Path, folder: Path, **details: Any) -> Round:
     """Play the final of two shipped players, of ann, who talks to stderr, and of ben, and publish its secret."""
     with open_arena(where) as arena, open_store(where) as store:
-        round_ = new_round(arena, final_blocks=4)
+        round_ = new_round(arena, **{"final_blocks": 4, **details})
         entries = [Entered(name, None, None, name, None) for name in PLAYERS]
         entries += [enter(arena, round_, folder, name, text) for name, text in (("ann", TALKER), ("ben", QUIET))]
         values = {"state": RoundState.FINAL, "entries": entries_text(entries), "commitment": commitment(SECRET)}
@@ -86,17 +88,18 @@ def play_final(arena: Arena, store: Store, round_: Round, folder: Path) -> None:
     def seat(name: str) -> Bot:
         return find(name, round_.game)() if ":" in name else Trusted(folder / f"{name}.py")
 
-    for one in missing(contest, ()):
-        record = play(one.match, [seat(name) for name in one.match.players])
-        said = tuple("WHISPER\n" if name == "ann" else "" for name in one.match.players)
-        record = type(record)(**{**vars(record), "stderr": said if any(said) else ()})
-        store.add(contest.registered, one.stage, one.cluster, one.seating, pack(record))
+    while some := list(missing(contest, ())):  # a focused final goes on when this part of it is played
+        for one in some:
+            record = play(one.match, [seat(name) for name in one.match.players])
+            said = tuple("WHISPER\n" if name == "ann" else "" for name in one.match.players)
+            record = replace(record, stderr=said if any(said) else ())
+            store.add(contest.registered, one.stage, one.cluster, one.seating, pack(record))
     stages = contest.stages()
     moment = Moment(int(time.time() * 1000), size(stages), True, None, owners(arena, round_.entries))
     write_board(arena, make_board(contest, Tally(contest, stages), moment))
 
 
-def bundle_of(where: Path, path: Path, /, **asked: object) -> Path:
+def bundle_of(where: str | Path, path: Path, /, **asked: object) -> Path:
     """Write the bundle of such a round to a file."""
     with open_arena(where) as arena:
         given = {"out": True, "programs": True, **asked}

@@ -19,8 +19,10 @@ from overtrick.core.mistake import Mistake
 from overtrick.match.play import play
 from overtrick.match.record import Match
 from overtrick.tournament.records.packed import pack
+from overtrick.tournament.stated.tournament import Format
 from overtrick.tournament.verify import EVERYTHING, Effort
 from tests.support.played_round import bundle_of, play_round
+from tests.support.postgres import Server
 
 Lines = list[dict[str, Any]]
 DEAD = "0" * 64
@@ -70,6 +72,22 @@ def test_several_processes_find_the_same_and_a_sample_finds_its_part(bundle: Pat
     assert len(alone) == 48
     assert len(some) == 5
     assert set(some) <= set(alone)
+
+
+@pytest.mark.long
+def test_a_focused_final_on_postgresql_is_planned_again_step_by_step(server: Server, tmp_path: Path) -> None:
+    where = server.url(server.new_database())
+    play_round(where, tmp_path, format=Format.FOCUSED, final_blocks=200, budget=300, top=2)
+    whole = bundle_of(where, tmp_path / "whole.jsonl")
+    assert findings(whole) == []
+    assert findings(bundle_of(where, tmp_path / "some.jsonl", bot="ben", lost=True)) == []
+
+    def forget(lines: Lines) -> None:
+        lines.remove(matches(lines)[0])
+        lines[-1]["end"] -= 1
+
+    told = findings(changed(whole, forget, tmp_path / "changed.jsonl"))
+    assert [one for one in told if "the table tells of" in one]
 
 
 # Each kind of tampering
