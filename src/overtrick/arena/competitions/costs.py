@@ -1,8 +1,9 @@
 """What a round will cost: matches and time on the present workers, as it is stated and as it could be stated."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from sqlalchemy import select
 
@@ -31,9 +32,10 @@ def cost_lines(round_: Round, sizes: Sequence[int], pace: float | None) -> Itera
     final = [_meeting(round_.details, size, final=True) for size in sizes]
     yield CostLine("provisional ranking", tuple(_cell(one, pace) for one in provisional))
     yield CostLine("final", tuple(_cell(one, pace) for one in final))
-    for changed in zip(*(list(others(one)) for one in final), strict=False):
-        names = list(dict.fromkeys(one.name for one in changed))
-        yield CostLine(f"final with {' or '.join(names)}", tuple(_cell(one, pace) for one in changed))
+    for changed in zip_longest(*(others(one) for one in final)):
+        name = next(one.name for one in changed if one)  # what many entries are forced to is no other way to state it
+        cells = (_cell(one, pace) if one and one.name == name else "–" for one in changed)
+        yield CostLine(f"final with {name}", tuple(cells))
 
 
 def _meeting(details: RoundDetails, entries: int, *, final: bool) -> Meeting:
@@ -51,7 +53,8 @@ def _meeting(details: RoundDetails, entries: int, *, final: bool) -> Meeting:
 
 def _cell(meeting: Meeting, pace: float | None) -> str:
     cost = cost_of(meeting)
-    return cost.text if pace is None else f"{cost.text}, {cost.time(pace)}"
+    text = cost.text if pace is None else f"{cost.text}, {cost.time(pace)}"
+    return re.sub(r"(?<=\d) (?=\d)", "\N{NO-BREAK SPACE}", text)
 
 
 def pace_of(arena: Arena, game: str) -> float | None:

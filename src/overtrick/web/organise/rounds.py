@@ -116,7 +116,7 @@ def costs_of(arena: Arena, round_: Round) -> dict[str, Any]:
     if round_.state not in (RoundState.PLANNED, RoundState.OPEN):
         return {}
     now = len(entries.entered(arena, round_))
-    sizes = sorted({size for size in (now, *SIZES) if size >= max(now, 2)})
+    sizes = sorted({size for size in (now, *SIZES) if size >= max(now, round_.details.seats + 1)})
     pace = pace_of(arena, round_.game)
     return {"costs": list(cost_lines(round_, sizes, pace)), "sizes": sizes, "entries_now": now, "pace": pace}
 
