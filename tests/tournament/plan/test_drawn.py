@@ -17,6 +17,7 @@ def test_lots_follow_from_the_seed_and_the_names_alone() -> None:
     drawn = lots(SEED, NAMES)
     assert shuffled(drawn, 0) == ORDERS[0]
     assert shuffled(drawn, 1) == ORDERS[1]
+    assert [shuffled(drawn, 1, most) for most in (1, 4, 9, 10)] == [ORDERS[1][:most] for most in (1, 4, 9, 10)]
     assert shuffled(lots(bytes(32), NAMES), 0) != ORDERS[0]
     # Whoever comes or goes does not change the order of the others.
     assert shuffled(lots(SEED, NAMES[:9]), 0) == [entrant for entrant in ORDERS[0] if entrant != 9]

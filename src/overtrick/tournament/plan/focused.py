@@ -101,7 +101,7 @@ def _drawn(aim: Aim, lots: Lots, progress: Progress) -> Progress:
     seat = close if not aim.wide or len(progress.asked) * aim.seats <= aim.entrants else wide
     drawn, left = list(progress.drawn), _left(aim, progress.drawn)
     for cards in range(progress.played, min(next_look(progress.played), aim.cards)):
-        fresh = seat(shuffled(lots, cards), aim.seats, progress.asked)
+        fresh = seat(shuffled(lots, cards, aim.seats if seat is close else None), aim.seats, progress.asked)
         left -= matches_on(fresh)
         if left < 0:
             break
