@@ -36,6 +36,7 @@ from overtrick.tournament.stated.tournament import RankBy
 
 LADDER = Path(__file__).parents[1] / "examples" / "ladder"
 EXPLOITS = Path(__file__).parents[1] / "examples" / "exploit"
+STRANGERS = Path(__file__).parents[1] / "examples" / "strangers"  # parts of the page, made by scripts/strangers.py
 POINTS = {"wizard": "points", "duel": "tricks", "figgie": "dollars"}
 MONEY = ("trading", "cards", "bonus")
 
@@ -163,6 +164,8 @@ def page(stores: Sequence[str]) -> Iterator[str]:
                 if not contest.ratings(quick=True).matches:
                     raise Mistake(f"{stored.tournament.name} in {place} has no complete block yet")
                 yield from section(contest, Path(place).stem)
+    for part in sorted(STRANGERS.glob("*.md")):
+        yield part.read_text(encoding="utf-8")
 
 
 def exploits() -> dict[Path, dict[str, Any]]:

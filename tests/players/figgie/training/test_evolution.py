@@ -8,7 +8,7 @@ import pytest
 from overtrick.core.mistake import Mistake
 from overtrick.players.figgie.habits import GUESS, HIGHEST, OFFER_CAP, OFFER_OPENING, RESALE
 from overtrick.players.figgie.minds import NAMES, TRADER
-from overtrick.players.figgie.signs import ALWAYS, SIGNS
+from overtrick.players.figgie.signs import ALWAYS, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
 from overtrick.players.figgie.training import evolution
 from overtrick.players.figgie.training.evolution import (
@@ -17,6 +17,7 @@ from overtrick.players.figgie.training.evolution import (
     OLD,
     PASSERS,
     SOUND,
+    STAGES,
     STRANGERS,
     Evolution,
     evolve,
@@ -44,6 +45,12 @@ def test_passers_by_differ_and_have_no_trick_of_the_test_half() -> None:
     assert len(set(met)) == 200 and not own & {one[TRICK] for one in met}
 
 
+def test_every_stage_has_as_many_tables_and_the_second_leaves_the_usual_values_alone() -> None:
+    for stage in STAGES:
+        assert sum(tables for tables, _ in (stage.ladder, stage.mixed, stage.at_home, stage.alone)) == evolution.TABLES
+    assert {place % SIGNS for place in STAGES[1].trained} == {SINGLE, SOFT}
+
+
 def test_who_leads_a_table_costs_who_is_behind() -> None:
     won = np.zeros((CANDIDATES, 4))
     won[:, 1], won[0, 0] = 10.0, 20.0
@@ -53,7 +60,7 @@ def test_who_leads_a_table_costs_who_is_behind() -> None:
 
 def test_a_strategy_walks_towards_what_is_told_to_be_better() -> None:
     first = first_weights("turn")
-    strategy, place = Evolution(first, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
+    strategy, place = Evolution(first, STAGES[0].trained, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
     for _ in range(30):
         strategy.tell(-abs(strategy.ask()[:, place] - first[place] - 5.0))
     assert strategy.middle[place] == pytest.approx(first[place] + 5.0, abs=2.0)

@@ -7,8 +7,9 @@ earlier weights, and exploiters, who were evolved for nothing else than to win f
 time. Who wins much as a visitor comes more often.
 """
 
-from collections.abc import Callable, Iterator
-from math import exp
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import exp, inf
 from random import Random
 from typing import Any
 from warnings import catch_warnings
@@ -44,12 +45,12 @@ from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGN
 from overtrick.players.figgie.strangers.styles import TEST, TUNING
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table
+from overtrick.players.figgie.weights.files import told
 
 CANDIDATES = 32
 GAMES = 4  # at each table of a generation
-LADDER, MIXED, AT_HOME, ALONE = 4, 8, 10, 2  # tables of a generation
-LADDER_WEIGHT, MIXED_WEIGHT, HOME_WEIGHT, ALONE_WEIGHT = 0.5, 1.0, 1.5, 0.2  # of the means over these
-GENERATION = CANDIDATES * (LADDER + MIXED + AT_HOME + ALONE) * GAMES
+TABLES = 24  # of a generation
+GENERATION = CANDIDATES * TABLES * GAMES
 LAG = 0.5  # what it counts to be behind the first of a table
 AGE = 12  # generations, after which the league grows
 HUNT, HUNTED = 6, 6  # generations that an exploiter is evolved for, and the tables of each
@@ -69,19 +70,52 @@ SOUND = tuple(NAMES.index(f"stranger@{style}") + 1 for style in TUNING if style 
 assert min(PASSERS) == STRANGER + len(TUNING), "the test half comes last"
 
 
-# Which habits follow which signs; with more of them evolution takes longer and finds no more.
 EDGES = (TAKE, BID_MARGIN, OFFER_MARGIN)
-FOLLOWED = {
-    ALWAYS: range(HABITS),
-    SINGLE: (*EDGES, OFFER_OPENING, RESALE, OWN_TRUST, TRUST, PIVOT_SHARE),
-    SOFT: (*EDGES, OFFER_OPENING, OFFER_CAP, BID_WEIGHT, RESALE, OWN_TRUST, TRUST, WANTED_SHARE, PIVOT_SHARE),
-    LATE: (*EDGES, RIVAL_GAIN, TRUST, WANTED_SHARE, PIVOT_SHARE),
-    BUSY: (*EDGES, RESALE, TRUST, WANTED_SHARE, PIVOT_SHARE),
-    QUIET: (*EDGES, SELL_MORE, OFFER_CAP, BID_JUMP, OFFER_JUMP),
-    FIVE: (*EDGES, RIVAL_GAIN, PIVOT_SHARE, FLAT_SHARE),
-}
-TRAINED = [habit * SIGNS + sign for sign, habits in FOLLOWED.items() for habit in habits]
-UNITS = np.array([BREADTH * (HIGHEST[place // SIGNS] - LOWEST[place // SIGNS]) for place in TRAINED])
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is trained for some generations: how many tables of each sort, what they count, and which habits move."""
+
+    generations: float
+    ladder: tuple[int, float]
+    mixed: tuple[int, float]
+    at_home: tuple[int, float]
+    alone: tuple[int, float]
+    followed: Mapping[int, Iterable[int]]  # by sign
+
+    @property
+    def trained(self) -> list[int]:
+        """The places of the weights that move."""
+        return [habit * SIGNS + sign for sign, habits in self.followed.items() for habit in habits]
+
+
+STAGES = (
+    Stage(  # the usual values, and a few habits by each sign: with more of them evolution takes longer
+        generations=96,
+        ladder=(4, 0.5),
+        mixed=(8, 1.0),
+        at_home=(10, 1.5),
+        alone=(2, 0.2),
+        followed={
+            ALWAYS: range(HABITS),
+            SINGLE: (*EDGES, OFFER_OPENING, RESALE, OWN_TRUST, TRUST, PIVOT_SHARE),
+            SOFT: (*EDGES, OFFER_OPENING, OFFER_CAP, BID_WEIGHT, RESALE, OWN_TRUST, TRUST, WANTED_SHARE, PIVOT_SHARE),
+            LATE: (*EDGES, RIVAL_GAIN, TRUST, WANTED_SHARE, PIVOT_SHARE),
+            BUSY: (*EDGES, RESALE, TRUST, WANTED_SHARE, PIVOT_SHARE),
+            QUIET: (*EDGES, SELL_MORE, OFFER_CAP, BID_JUMP, OFFER_JUMP),
+            FIVE: (*EDGES, RIVAL_GAIN, PIVOT_SHARE, FLAT_SHARE),
+        },
+    ),
+    Stage(  # then what to do where others give money away; at other tables these signs are near 0 and nothing changes
+        generations=inf,
+        ladder=(8, 1.0),
+        mixed=(4, 0.5),
+        at_home=(6, 1.0),
+        alone=(6, 0.6),
+        followed={SINGLE: range(HABITS), SOFT: range(HABITS)},
+    ),
+)
 
 
 def first_weights(model: str) -> Floats:
@@ -94,15 +128,16 @@ def first_weights(model: str) -> Floats:
 
 
 class Evolution:
-    """A strategy that asks for tries and is told how good they were, around some weights."""
+    """A strategy that asks for tries and is told how good they were, around some weights of which some move."""
 
-    def __init__(self, around: Floats, step: float, seed: bytes) -> None:
+    def __init__(self, around: Floats, trained: list[int], step: float, seed: bytes) -> None:
         with catch_warnings(action="ignore"):  # it misses a library that draws pictures
             import cma
 
         options = {"popsize": CANDIDATES, "CMA_diagonal": True, "verbose": -9, "seed": int.from_bytes(seed[:3]) + 1}
-        self._around = around
-        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(TRAINED)), step, options)
+        self._around, self._trained = around, trained
+        self._units = np.array([BREADTH * (HIGHEST[place // SIGNS] - LOWEST[place // SIGNS]) for place in trained])
+        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(trained)), step, options)
         self._tries: list[Any] = []
 
     def ask(self) -> Floats:
@@ -121,15 +156,15 @@ class Evolution:
 
     def _moved(self, steps: Any) -> Floats:
         weights = self._around.copy()
-        weights[TRAINED] += UNITS * steps
+        weights[self._trained] += self._units * steps
         return weights
 
 
 class League:
     """The weights that candidates meet besides the fixed players, and what every visitor wins."""
 
-    def __init__(self, model: str, first: Floats) -> None:
-        self.model, self.members, self._won = model, [first], dict[int, float]()
+    def __init__(self, model: str, stage: Stage, members: list[Floats]) -> None:
+        self.model, self.stage, self.members, self._won = model, stage, members, dict[int, float]()
 
     def fitness(self, candidates: Floats, seed: bytes) -> Floats:
         """Return how good each candidate was at the tables of a generation, in dollars."""
@@ -137,22 +172,24 @@ class League:
         hall = Hall(self.model, np.vstack([candidates, *self.members]), [passer_by(chance) for _ in PASSERS])
         members = [TRADER + CANDIDATES + index for index in range(len(self.members))]
         pool = [*OLD, *STRANGERS, *PASSERS]
-        total = np.zeros(CANDIDATES)
-        for number in range(LADDER + MIXED):
-            others, weight = (OLD, LADDER_WEIGHT / LADDER) if number < LADDER else (pool, MIXED_WEIGHT / MIXED)
+        total, (ladder, at_ladder), (mixed, at_mixed) = np.zeros(CANDIDATES), self.stage.ladder, self.stage.mixed
+        for number in range(ladder + mixed):
+            others, weight = (OLD, at_ladder / ladder) if number < ladder else (pool, at_mixed / mixed)
             met = chance.sample(others, others_at(number))
-            if number >= LADDER:
+            if number >= ladder:
                 met[0] = chance.choice(members)
             total += weight * standing(tried(hall, [CANDIDATE, *met], chance))
-        for number in range(AT_HOME):
+        tables, weight = self.stage.at_home
+        for number in range(tables):
             visitor = self.visitor([*SOUND, *members], chance) if number % 2 else chance.choice([*SOUND, *PASSERS])
             won = tried(hall, [visitor, *[CANDIDATE] * others_at(number)], chance)[:, 0]
             self._won[visitor] = MEMORY * self._won.get(visitor, 0.0) + (1 - MEMORY) * won.mean()
-            total -= HOME_WEIGHT / AT_HOME * won
-        for number in range(ALONE):
-            other = chance.choice([*pool, *members]) if number else BEGINNER
-            others = [other] * others_at(chance.randint(0, 1))
-            total += ALONE_WEIGHT / ALONE * tried(hall, [CANDIDATE, *others], chance)[:, 0]
+            total -= weight / tables * won
+        tables, weight = self.stage.alone
+        for number in range(tables):
+            other = chance.choice([*pool, *members]) if number % 2 else BEGINNER
+            alike = [other] * others_at(chance.randint(0, 1))
+            total += weight / tables * tried(hall, [CANDIDATE, *alike], chance)[:, 0]
         return total
 
     def visitor(self, kinds: list[int], chance: Random) -> int:
@@ -162,7 +199,8 @@ class League:
     def hunt(self, victim: Floats, seed: bytes) -> Floats:
         """Return weights that were evolved to win from a table of the victim's, from those of who won most so far."""
         won = [self._won.get(TRADER + CANDIDATES + index, 0.0) for index in range(len(self.members))]
-        evolution, chance = Evolution(self.members[int(np.argmax(won))], HUNT_STEP, seed), Random(seed)
+        first = self.members[int(np.argmax(won))]
+        evolution, chance = Evolution(first, STAGES[0].trained, HUNT_STEP, seed), Random(seed)
         for _ in range(HUNT):
             hall = Hall(self.model, np.vstack([evolution.ask(), victim]))
             home = [[CANDIDATE, *[TRADER + CANDIDATES] * others_at(number)] for number in range(HUNTED)]
@@ -192,10 +230,18 @@ def standing(won: Floats) -> Floats:
 
 def generations(model: str, seed: bytes) -> Iterator[tuple[int, Floats]]:
     """Yield generation by generation how many matches it took and the weights so far; the same seed gives the same."""
-    weights = first_weights(model)
-    evolution, league = Evolution(weights, FIRST_STEP, derive(seed, "evolution")), League(model, weights)
-    generation = 0
-    while True:
+    first = weights = first_weights(model)
+    for number, stage in enumerate(STAGES):
+        for played, weights in improved(model, stage, first, derive(seed, f"stage/{number}") if number else seed):
+            yield played, weights
+        first = np.array([float(told(weight)) for weight in weights])  # as they stand in a file
+
+
+def improved(model: str, stage: Stage, weights: Floats, seed: bytes) -> Iterator[tuple[int, Floats]]:
+    """Yield the same for one stage, which begins with some weights."""
+    evolution = Evolution(weights, stage.trained, FIRST_STEP, derive(seed, "evolution"))
+    league, generation = League(model, stage, [weights]), 0
+    while generation < stage.generations:
         evolution.tell(league.fitness(evolution.ask(), derive(seed, f"generation/{generation}")))
         generation, played = generation + 1, GENERATION
         if generation % AGE == 0:

@@ -14,7 +14,7 @@ from overtrick.players.figgie.weights.files import Weights, write
 
 __all__ = ["MATCHES", "measured", "task", "train", "write"]
 
-MATCHES = 12_000_000
+MATCHES = 516_096
 OLD = ("follower", "fundamentalist", "bayes")
 
 

@@ -37,4 +37,9 @@ def write(weights: Weights, path: Path) -> None:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["habit", *SIGN_WORDS])
         for habit, word in enumerate(WORDS):
-            out.writerow([word, *(f"{weight:.4g}" for weight in weights[habit * SIGNS : (habit + 1) * SIGNS])])
+            out.writerow([word, *map(told, weights[habit * SIGNS : (habit + 1) * SIGNS])])
+
+
+def told(weight: float) -> str:
+    """Return a weight as it stands in a file."""
+    return f"{weight:.4g}"
