@@ -101,6 +101,18 @@ AIMS = {  # by the file of the tournament
     "figgie-five-starters-tick": BAYES_STARTERS,
 }
 AHEAD, AHEAD_FOR_SURE = 0.60, 0.55  # how often a level shall finish ahead of the one below, and the interval's end
+OUTDATED = {  # files of tournaments that were not played again since their players changed
+    "wizard",
+    "wizard-three",
+    "wizard-five",
+    "wizard-six",
+    "wizard-hook",
+    "wizard-first-suit",
+    "wizard-search-net",
+    "wizard-search-classic",
+    "wizard-search-tree",
+}
+BEFORE = "Played before `wizard:net` was trained among strangers and `wizard:search` searched as it does now."
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 
 
@@ -224,6 +236,8 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     options = "".join(f", {name} {shown(value)}" for name, value in changed_options(stated).items())
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
+    if stem in OUTDATED:
+        yield f"{BEFORE}\n"
     added = tallies(contest)
     told = columns(ratings, won, added, stated.game)
     yield from table({"player": players(contest, ratings), **told, **exploited(contest, ratings)})
