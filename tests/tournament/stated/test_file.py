@@ -75,6 +75,15 @@ def test_a_focused_tournament_says_how_much_of_the_top_is_asked_for_and_what_it_
     assert "budget is 47; allowed: 48 to 1000000000 matches" in mistake(with_line("budget = 47", FOCUSED))
 
 
+def test_luck_is_not_taken_out_of_a_focused_tournament() -> None:
+    text = FOCUSED.replace('"duel"', '"figgie"').replace("duel:", "figgie:").replace("greedy", "rules")
+    more = text + 'Dan = "figgie:starter"\nEve = "figgie:follower"\n'
+    assert read(more).adjust is False
+    assert mistake(with_line("adjust = true", more)).endswith(
+        "adjust is true; allowed: false with the format 'focused'"
+    )
+
+
 def test_a_growing_tournament_takes_ten_blocks_if_nobody_says() -> None:
     assert read(with_line('format = "growing"')).blocks == 10
 

@@ -13,7 +13,7 @@ from overtrick.bots.fence.limits import limits_text
 from overtrick.games import GAMES
 from overtrick.tournament.stated.file import MOST_ENTRANTS, MOST_MATCHES
 from overtrick.tournament.stated.rules import KEYS as RULES
-from overtrick.tournament.stated.rules import check_setting, stated_rules
+from overtrick.tournament.stated.rules import check_adjusted, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
 from overtrick.tournament.stated.tournament import OPENING, Format
 from overtrick.tournament.stated.values import Refused, one_of, title, truth, whole
@@ -76,6 +76,7 @@ def read_round(table: TomlTable, now: int) -> StatedRound:
     closes = _closes(table, opens)
     format_ = Format(table.read("format", one_of(FORMATS), RoundDetails.format))
     focused = format_ is Format.FOCUSED
+    check_adjusted(table, format_)
     usual = usual_blocks(format_)
     for name in ("top", "budget"):
         if name in table.data and not focused:

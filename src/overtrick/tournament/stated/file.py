@@ -8,7 +8,7 @@ from pathlib import Path
 from overtrick.bots.builtin import is_named, names
 from overtrick.match.record import commitment
 from overtrick.tournament.stated.rules import KEYS as RULES
-from overtrick.tournament.stated.rules import MOST_BLOCKS, check_setting, stated_rules
+from overtrick.tournament.stated.rules import MOST_BLOCKS, check_adjusted, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
 from overtrick.tournament.stated.tournament import OPENING, Entrant, Format, Tournament, usual_field
 from overtrick.tournament.stated.values import digest, one_of, positive, seed_bytes, shown, title, whole
@@ -36,6 +36,7 @@ def parse_tournament(text: str, path: Path) -> Tournament:
     rules = stated_rules(file)
     entrants = _entrants(file, rules.game, path.parent)
     format_ = Format(file.read("format", one_of(list(Format)), Format.ROUND_ROBIN))
+    check_adjusted(file, format_)
     seed = file.read("seed", seed_bytes, None)
     return Tournament(
         **vars(rules),

@@ -12,7 +12,7 @@ from overtrick.games.contract import Game, settled, usual_seats
 from overtrick.games.face import games_with
 from overtrick.games.options import Value, settle
 from overtrick.tournament.stated.toml_table import TomlTable
-from overtrick.tournament.stated.tournament import STATED, RankBy
+from overtrick.tournament.stated.tournament import STATED, Format, RankBy
 from overtrick.tournament.stated.values import languages, one_of, truth, whole
 
 KEYS = ("game", "seats", "rank_by", "languages", "max_faults", "adjust", "options", "limits")
@@ -85,6 +85,12 @@ def _limits(table: TomlTable) -> Limits:
         except Mistake as mistake:
             raise table.wrong(("limits", key), str(mistake)) from None
     return limits
+
+
+def check_adjusted(table: TomlTable, format_: Format) -> None:
+    """Raise Mistake if luck shall be taken out where certainty at any time does not allow for it."""
+    if format_ is Format.FOCUSED and table.data.get("adjust"):
+        raise table.refused(("adjust",), table.data["adjust"], f"false with the format {format_.value!r}")
 
 
 def _adjust(table: TomlTable, game: str) -> bool:
