@@ -82,10 +82,8 @@ def test_gymnasium_makes_one() -> None:
 
 
 def test_a_mistake_is_answered_with_a_sentence() -> None:
-    with pytest.raises(
-        Mistake, match="opponent 'wizard:classic' is not compiled; allowed at many tables: random, rules"
-    ):
-        agents("wizard", 4)
+    with pytest.raises(Mistake, match="opponent 'wizard:tree' is not compiled; allowed at many tables: random, rules"):
+        agents("wizard", 4, opponents="wizard:tree")
     with pytest.raises(Mistake, match="seat is 2; allowed: 0 to 1"):
         agents("duel", 4, seat=2)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from multiprocessing import get_context
 from random import SystemRandom
 from typing import Any
@@ -126,10 +126,13 @@ def _looked_at(
 
 def _judged(source: Source, rows: Iterator[RowMapping], workers: int) -> Iterator[tuple[str, list[str]]]:
     """Yield the key of each record, in order, and what is wrong with it."""
-    if workers == 1:
-        yield from ((row["key"].hex(), _wrong(source, row)) for row in rows)
-        return
     chunks = iter(lambda: [dict(row) for row in islice(rows, CHUNK)], [])
+    first = next(chunks, [])
+    if workers == 1 or len(first) < CHUNK:  # a process would take longer to start than they take
+        for chunk in chain([first], chunks):
+            yield from _judge_some(source, chunk)
+        return
+    chunks = chain([first], chunks)
     with ProcessPoolExecutor(workers, get_context("spawn"), die_with, (os.getpid(),)) as processes:
 
         def hand_out(count: int) -> "list[Future[list[tuple[str, list[str]]]]]":

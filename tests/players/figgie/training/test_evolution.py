@@ -28,6 +28,7 @@ from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Hall
 
 
+@pytest.mark.long  # it compiles the hall
 def test_nobody_of_the_test_half_is_ever_met() -> None:
     test = {NAMES.index(f"stranger@{style}") + 1 for style in TEST}
     assert test == set(PASSERS) and not test & {*STRANGERS, *OLD, *SOUND}
@@ -66,6 +67,7 @@ def test_a_strategy_walks_towards_what_is_told_to_be_better() -> None:
     assert strategy.middle[place] == pytest.approx(first[place] + 5.0, abs=2.0)
 
 
+@pytest.mark.long  # it compiles the hall
 def test_scores_of_a_table_sum_to_nothing_and_who_gives_money_away_loses() -> None:
     generous = first_weights("turn")
     for habit in (GUESS, RESALE, OFFER_CAP):  # it thinks that every card can be sold dearly

@@ -23,6 +23,7 @@ def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     assert len(read(str(out))) == WEIGHTS
 
 
+@pytest.mark.long  # it compiles the hall
 def test_the_line_of_the_shipped_weights_tells_dollars_and_blocks() -> None:
     assert "over 3 blocks" in measured("turn", weights_of("turn"), 3, bytes(32))
 
