@@ -24,7 +24,11 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "settings"), TABLES, ids=str)
+COMPILE_LONG = ("Wizard-v0",)
+CHECKED = [pytest.param(*table, marks=[pytest.mark.long] if table[0] in COMPILE_LONG else []) for table in TABLES]
+
+
+@pytest.mark.parametrize(("name", "settings"), CHECKED, ids=str)
 def test_the_check_of_gymnasium_passes(name: str, settings: dict[str, Any]) -> None:
     check_env(gymnasium.make(f"overtrick:{name}", **settings).unwrapped, skip_render_check=True)
 

@@ -22,6 +22,7 @@ KNOWN = (
     "Action mask numpy array is all zeros",
 )
 
+pytestmark = pytest.mark.long  # its compiled tables take long to compile
 TABLES: dict[str, Callable[[], Any]] = {
     "wizard": wizard_v0.env,
     "wizard for 3": lambda: wizard_v0.env(3, hook="canadian", series=[3, 20, 1]),
