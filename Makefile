@@ -71,6 +71,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.players_bench
 	$(BIN)/python -m benchmarks.adapters_bench
 	$(BIN)/python -m benchmarks.web_bench
+	$(BIN)/python -m benchmarks.web_bench --clocks
 	$(BIN)/python -m benchmarks.pages_bench
 	$(BIN)/python -m benchmarks.arena_bench
 

@@ -3,9 +3,13 @@
 python -m benchmarks.matches_bench
 """
 
+import marshal
+import os
 import re
+import signal
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,11 +19,17 @@ from benchmarks.fence_bench import compiled
 from benchmarks.row import Row
 
 import overtrick
-from overtrick.bots.bot import Answer, Bot
+from overtrick.bots.bot import Answer, Bot, Hello
 from overtrick.bots.fence.fence import probe
+from overtrick.bots.fenced import frame_of
 from overtrick.bots.find import find
+from overtrick.bots.kit import AT_ONCE, load, reply_of
+from overtrick.bots.kit import Bot as Loaded
+from overtrick.bots.kit import compiled as bot_code
+from overtrick.bots.wire import hello_message, words_of
 from overtrick.core import luck
 from overtrick.core.processes import one_core
+from overtrick.games import GAMES
 from overtrick.games.view import View
 from overtrick.match.play import play
 from overtrick.match.record import Match, Record, new_match
@@ -40,6 +50,7 @@ def rows() -> list[Row]:
         with one_core():  # as a worker of a tournament
             found = beside_trust("wizard", readme, 4, {}, 0.4)
             found += beside_trust("figgie", STARTERS / "figgie_python", 4, {"model": "turn"}, 0.12)
+            found += floors(readme, Path(folder))
             found += [duel(Path(folder))]
         return [*found, two_workers(readme)]
 
@@ -97,10 +108,102 @@ def beside_trust(game: str, path: Path, seats: int, options: Mapping[str, object
     ours, bare = (statistics.median(times[2:]) for times in spent)
     question, trusted = (statistics.median(times) for times in questions)
     name = game.title()
+    more = (question - trusted) * 1e6
     return [
         Row(f"{name}: match of {seats} Python bots, fenced / trusted", 1 / ours, 1 / bare, target, "matches/s"),
-        Row(f"{name}: a question, fenced / trusted, at most 40 µs more", question * 1e6, trusted * 1e6, None, "µs"),
+        Row(f"{name}: a question, fenced / trusted", question * 1e6, trusted * 1e6, None, "µs"),
+        Row(f"{name}: what a question takes longer / the 40 µs that it may", more, 40.0, 1.0, "µs"),
     ]
+
+
+def has_fixed_addresses() -> bool:
+    """Return whether our interpreter lies at the same addresses in every process, as Debian builds its own."""
+    kind = Path(sys.executable).resolve().read_bytes()[16:18]
+    return int.from_bytes(kind, sys.byteorder) == 2  # ET_EXEC
+
+
+# The floor: what is left of a fenced match without fence, referee and rules
+
+
+class Noted(Timed):
+    """A bot whose questions are written down as they would go through its pipe."""
+
+    def __init__(self, bot: Bot, asked: list[tuple[int, bytes]]) -> None:
+        super().__init__(bot, [])
+        self._asked, self._deal, self._known = asked, 0, 0
+
+    def ask(self, view: View) -> Answer:
+        """Return an answer."""
+        self._deal, self._known = view.deal, self._known if view.deal == self._deal else 0
+        self._asked.append((view.seat, frame_of(words_of(view.game).question(view, self._known))))
+        self._known = len(view.events)
+        return super().ask(view)
+
+
+def floors(path: Path, folder: Path) -> list[Row]:
+    """The questions of a match of Wizard, asked of programs that stand still in between, and nothing else.
+
+    Once of four Pythons, forked from this one, that call the bot, and once of four C programs that say the same each
+    time; both beside the trusted match. Nobody watches them, reads the answers or knows a rule.
+    """
+    match = matches_of("wizard", path.name, 4, {})(0)
+    trusted, asked = find(str(path), "wizard", trust=True), list[tuple[int, bytes]]()
+    play(match, [Noted(trusted(), asked) for _ in range(4)])
+    compiled(HERE / "conversation.c", folder / "conversation")
+    words = ["4", str(len(asked)), str(sum(len(frame) for _, frame in asked) // len(asked))]
+    hellos = [hello_message(Hello("wizard", GAMES["wizard"].VERSION, 4, seat, match.options, "1")) for seat in range(4)]
+    code = bot_code(str(path))
+    spent: list[tuple[float, float, float]] = []
+    for _ in range(PAIRS["wizard"]):
+        whole, _ = timed(lambda: play(match, [trusted() for _ in range(4)]))
+        began = time.perf_counter()
+        bots = [Forked(lambda: load(str(path), code), hello) for hello in hellos]
+        for seat, frame in asked:
+            bots[seat].ask(frame)
+        for bot in bots:
+            bot.close()
+        pythons = time.perf_counter() - began
+        echoed = subprocess.run([folder / "conversation", *words], check=True, capture_output=True)
+        spent.append((whole, pythons, int(echoed.stdout) / 1e9))
+    whole, pythons, echo = (statistics.median(times) * 1e3 for times in zip(*spent[2:], strict=True))
+    what = f"the {len(asked)} questions of a match"
+    return [
+        Row(f"Wizard: {what} to four forked Pythons / the trusted match", pythons, whole, None, "ms"),
+        Row(f"Wizard: {what} to four C programs that echo / the trusted match", echo, whole, None, "ms"),
+    ]
+
+
+class Forked:
+    """A bot in a process forked from this one, without any fence, which stands still while it is not asked."""
+
+    def __init__(self, make: Callable[[], Loaded], hello: dict[str, object]) -> None:
+        (question, self._in), (self._out, answer) = os.pipe(), os.pipe()
+        self._process = os.fork()
+        if self._process == 0:
+            try:
+                bot = make()
+                bot.begin(hello)
+                while frame := os.read(question, AT_ONCE):
+                    os.write(answer, reply_of(bot.answer(marshal.loads(frame[4:]))).encode() + b"\n")
+            finally:
+                os._exit(0)
+        os.close(question)
+        os.close(answer)
+
+    def ask(self, frame: bytes) -> bytes:
+        """Return an answer, which nobody reads."""
+        os.write(self._in, frame)
+        os.kill(self._process, signal.SIGCONT)
+        answer = os.read(self._out, 1 << 14)
+        os.kill(self._process, signal.SIGSTOP)
+        return answer
+
+    def close(self) -> None:
+        """Let the process end."""
+        os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
+        os.close(self._in)
+        os.close(self._out)
 
 
 def actions(record: Record) -> list[tuple[int, str]]:
@@ -155,6 +258,6 @@ def two_workers(readme: Path) -> Row:
 
 
 if __name__ == "__main__":
-    print(f"fence level {probe()}")
+    print(f"fence level {probe()}, an interpreter at {'fixed' if has_fixed_addresses() else 'random'} addresses")
     for row in rows():
         print(f"{row.what}: {row.ours:.4g} / {row.peer:.4g} {row.unit}   {row.ratio:.3f}, target {row.target}")

@@ -1,8 +1,8 @@
 """Takes the pictures of the docs: starts a site with its demo in a folder that goes, and photographs its main pages.
 
-    python -m scripts.pictures [docs/pictures]
+    python -m scripts.pictures [--tables] [docs/pictures]
 
-It takes some minutes, since bots are sent, checked and played.
+It takes some minutes, since bots are sent, checked and played; ``--tables`` takes tables to play at alone, in one.
 """
 
 import base64
@@ -21,12 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.sync_api import Page
 from tests.support.browser import open_browser
+from tests.support.play_pages import guest
 from tests.support.running_site import RunningSite, running_site
 
 from overtrick.arena.arena import open_arena
 from overtrick.arena.people.accounts import Role, find_by_name
 from overtrick.arena.people.invitations import invite, register_invited
 from overtrick.arena.people.tokens import Scope, make_token
+from overtrick.match.sitting import Chair, sit_down, to_json
 
 WIDTH, HEIGHT = 1100, 760
 PASSWORD = "seven green umbrellas"
@@ -37,6 +39,10 @@ BOTS = {
     "Ada": "def choose(view):\n    return max(view.legal, key=lambda card: 1 if card[1] == 'A' else int(card[1:]))\n",
     "Grace": "def choose(view):\n    return view.legal[-1]\n",
 }
+SEED = 7
+TABLE_WIDTH, TABLE_HEIGHT = 1280, 860
+SETTLED_MS, MARKET_MS = 1500, 200_000
+TRADED = "() => document.querySelectorAll('.tape tbody tr').length > 11"
 BROKEN = "int main(void) { return undeclared; }\n"
 
 
@@ -118,9 +124,13 @@ PIXELS = """async (url) => {
 
 def shoot(page: Page, empty: Page, file: Path) -> None:
     """Write what a page shows as a PNG of at most 256 colours, which takes a quarter of the space."""
+    size = page.viewport_size
+    assert size is not None
     taken = base64.b64encode(page.screenshot()).decode()
     pixels = base64.b64decode(empty.evaluate(PIXELS, f"data:image/png;base64,{taken}"))
-    file.write_bytes(small_png(np.frombuffer(pixels, np.uint8).reshape(HEIGHT, WIDTH, 4)[:, :, :3].astype(np.int64)))
+    file.write_bytes(
+        small_png(np.frombuffer(pixels, np.uint8).reshape(size["height"], size["width"], 4)[:, :, :3].astype(np.int64))
+    )
 
 
 def small_png(pixels: NDArray[np.int64]) -> bytes:
@@ -168,10 +178,45 @@ def photograph(site: RunningSite, folder: Path) -> None:
         shoot(page, empty, folder / "organise.png")
 
 
+def wizard_table() -> str:
+    """Return a saved game of Wizard in which it is our turn in the third trick of the seventh round."""
+    chairs = [Chair(name, "wizard:classic", person=name == "You") for name in ("You", "Bo", "Cleo", "Dan")]
+    sitting = sit_down("wizard", chairs, {}, bytes([SEED]) * 32)
+    while True:
+        sitting.let_bots_act()
+        seen = sitting.going.view(0)
+        if seen.state["round"] == 7 and sum(seen.state["tricks"]) == 2 and len(seen.state["trick"]) >= 2:
+            return to_json(sitting)
+        sitting.did(*sitting.ask())
+
+
+def photograph_tables(site: RunningSite, folder: Path) -> None:
+    """Write pictures of a table of Wizard and of one of Figgie."""
+    with open_browser() as browser:
+        empty = browser.new_page()
+        with guest(browser, site.url, WIDTH) as player:
+            player.page.set_viewport_size({"width": TABLE_WIDTH, "height": TABLE_HEIGHT})
+            player.go_on(wizard_table())
+            player.due()
+            player.page.wait_for_timeout(SETTLED_MS)
+            shoot(player.page, empty, folder / "table-wizard.png")
+            player.sit_down("figgie", option_model="live", option_seconds="240", name_0="You")
+            player.page.keyboard.press(" ")
+            player.page.wait_for_function(TRADED, timeout=MARKET_MS)
+            player.page.keyboard.press("p")
+            player.page.wait_for_timeout(SETTLED_MS)
+            shoot(player.page, empty, folder / "table-figgie.png")
+
+
 def main() -> None:
     """Take all pictures."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    words = [word for word in sys.argv[1:] if word != "--tables"]
+    folder = Path(words[0] if words else "docs/pictures")
     folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place, running_site(Path(place) / "site.db") as site:
+        photograph_tables(site, folder)
+    if "--tables" in sys.argv:
+        return
     with TemporaryDirectory() as place, running_site(Path(place) / "site.db", "--demo", worker=True) as site:
         tokens = people(Path(place) / "site.db")
         until(lambda: is_open(site))

@@ -77,6 +77,12 @@ class Tables:
         names = {name for others in self.others for name in others}
         return max(((name, self.of(name)) for name in names), key=lambda pair: pair[1])
 
+    def lead(self, name: str) -> Found:
+        """Return by how much the trader is ahead of another on average, by sets of cards."""
+        sat = zip(self.others, self.won, strict=True)
+        theirs = np.mean([won[:, 1 + others.index(name)] for others, won in sat if name in others], axis=0)
+        return found(np.mean([won[:, 0] for won in self.won], axis=0) - theirs)
+
     def gaps(self) -> list[tuple[Found, str]]:
         """Return by table how far the trader is ahead of the best other, all intervals together; the worst first."""
         told = []
@@ -155,12 +161,14 @@ def at(where: tuple[object, int]) -> str:
 
 def standings(by: Mapping[str, Tables]) -> Iterator[str]:
     """Yield how the trader stands at all tables, column by column."""
-    rows: dict[str, list[str]] = {"trader": [], "best of the others": [], "first at": [], "worst table": []}
+    parts = ("trader", "best of the others", "ahead of it by", "first at", "worst table")
+    rows: dict[str, list[str]] = {part: [] for part in parts}
     for tables in by.values():
         (name, value), gaps = tables.second(), tables.gaps()
         worst, where = gaps[0]
         rows["trader"].append(str(tables.own()))
         rows["best of the others"].append(f"{words([name])} {value:+.1f}".replace("-", "−"))
+        rows["ahead of it by"].append(str(tables.lead(name)))
         rows["first at"].append(f"{sum(gap.mean > 0 for gap, _ in gaps)} of {len(gaps)}")
         rows["worst table"].append(f"{worst} ({where})")
     yield from table(("", *by), rows)

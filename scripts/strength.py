@@ -1,9 +1,10 @@
 """How strong our players are: stored tournaments of ``examples/ladder`` as the page docs/strength.md.
 
 python scripts/strength.py STORE... > docs/strength.md
-python scripts/strength.py --exploits docs/strength.md
+python scripts/strength.py --again docs/strength.md STORE...
 
-The second writes nothing anew but what is won from them, by the files of ``examples/exploit``.
+The second writes nothing anew but what is won from them, by the files of ``examples/exploit``, the parts of
+``examples/strangers``, and the tournaments of the stores that are given.
 """
 
 import json
@@ -50,6 +51,7 @@ intervals ([how they are made](statistics.md)). The time is the processor's, the
 ones and the first, which loads compiled code, too. A player with a budget of time depends on the machine a little.
 """
 
+HEADING = re.compile(r"^(?=## )", re.MULTILINE)  # where a part of the page begins
 WON_FROM_THEM, END = "<!-- what is won from them -->", "<!-- end of what is won from them -->"
 EXPLOITED = f"""{WON_FROM_THEM}
 ## What is won from them
@@ -91,6 +93,9 @@ AIMS = {  # by the file of the tournament
     "wizard-search-classic": (Aim("search", WON, 0.85),),
     "wizard-strangers": (FIRST,),
     "wizard-strangers-tuning": (FIRST,),
+    "beginner-wizard": (Aim("beginner", LEAD, 0),),
+    "beginner-figgie": (Aim("beginner", LEAD, 0),),
+    "beginner-figgie-tick": (Aim("beginner", LEAD, 0),),
     "figgie": BAYES_LADDER,
     "figgie-tick": BAYES_LADDER,
     "figgie-five": BAYES_LADDER,
@@ -169,6 +174,11 @@ def page(stores: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the page."""
     yield INTRO
     yield from won_from_them()
+    yield from sections(stores)
+
+
+def sections(stores: Sequence[str]) -> Iterator[str]:
+    """Yield the lines about some tournaments, then about strangers."""
     for place in stores:
         with open_store(place, create=False) as store:
             for stored in store.tournaments():
@@ -178,6 +188,15 @@ def page(stores: Sequence[str]) -> Iterator[str]:
                 yield from section(contest, Path(place).stem)
     for part in sorted(STRANGERS.glob("*.md")):
         yield part.read_text(encoding="utf-8")
+
+
+def renewed(old: str, stores: Sequence[str]) -> str:
+    """Return a page with what is known anew; a tournament or part that it did not have comes last."""
+    intro, *parts = HEADING.split(with_exploits(old))
+    told = {part.splitlines()[0]: part for part in parts}
+    for part in HEADING.split("\n".join(sections(stores)))[1:]:
+        told[part.splitlines()[0]] = f"{part.rstrip()}\n\n"
+    return f"{intro}{''.join(told.values()).rstrip()}\n"
 
 
 def exploits() -> dict[Path, dict[str, Any]]:
@@ -408,9 +427,9 @@ def table(told: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 if __name__ == "__main__":
     try:
-        if sys.argv[1:2] == ["--exploits"]:
+        if sys.argv[1:2] == ["--again"]:
             place = Path(sys.argv[2])
-            place.write_text(with_exploits(place.read_text(encoding="utf-8")), encoding="utf-8")
+            place.write_text(renewed(place.read_text(encoding="utf-8"), sys.argv[3:]), encoding="utf-8")
         else:
             print("\n".join(page(sys.argv[1:])))
     except (Mistake, StoreTrouble) as mistake:

@@ -16,8 +16,11 @@ games store client
 bots
 match compiled
 players familiar tournament adapters
-scenes arena manual exploit
+review
+scenes arena manual exploit puzzles
+league
 terminal web
+agents
 commands
 """
 MOST_MODULES = 15

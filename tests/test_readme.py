@@ -16,7 +16,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 # What is printed only where it takes long
 PROGRESS = re.compile(
     r"^(\d+(/\d+ matches|\d* blocks), |[a-z ]+, \d+%, \d+ matches, "
-    r"|computing the exact table |compiling, |waiting for another process ).*\n",
+    r"|computing the exact table |compiling, |waiting for another process |generation \d+: "
+    r"|.*, generation \d+: .*, round robin, |\d+ matches; the cards are fixed: ).*\n",
     re.MULTILINE,
 )
 LONG = {
@@ -25,8 +26,15 @@ LONG = {
         "docs/research/tutorial.md",
         "docs/research/vector.md",
     ),  # wait for Numba most of their time
-    *("docs/add-a-game.md", "docs/comparing.md", "docs/exploiting.md", "docs/start/authors.md", "docs/stores.md"),
-    "docs/tournaments.md",  # and those before it run many commands
+    *(
+        "docs/add-a-game.md",
+        "docs/comparing.md",
+        "docs/exploiting.md",
+        "docs/reviewing.md",
+        "docs/start/authors.md",
+        "docs/stores.md",
+    ),
+    *("docs/leagues.md", "docs/tournaments.md"),  # and those before it run many commands
 }
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

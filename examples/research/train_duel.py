@@ -124,29 +124,27 @@ def train(matches: int, seed: int = 1) -> tuple[Network, list[float]]:
 
 
 def measure(network: Network, matches: int, seed: int = 9) -> tuple[float, float]:
-    """Return the mean tricks over new deals, each played from both seats, and the standard error by deal."""
+    """Return the mean tricks over new deals, each played from both seats, and half of their 95 % interval by deal."""
     luck = np.random.default_rng(0)
     pairs = []
     for seat in (0, 1):
         env = gymnasium.make("overtrick:Duel-v0", seat=seat, opponents="duel:greedy", disable_env_checker=True)
         pairs.append([play(env, network, seed * 1_000_000 + number, 0.0, luck)[1] for number in range(matches)])
     means = np.array(pairs).mean(axis=0)
-    return float(means.mean()), float(means.std(ddof=1) / np.sqrt(matches))
+    return float(means.mean()), 1.96 * float(means.std(ddof=1) / np.sqrt(matches))
 
 
 # %% Five tricks of ten is even.
 def main(folder: Path, matches: int = 1500, measured: int = 500) -> tuple[float, float]:
-    """Train, measure and draw; return the mean tricks of ten and the error."""
+    """Train, measure and draw; return the mean tricks of ten and half of their interval."""
     network, history = train(matches)
-    tricks, error = measure(network, measured)
-    print(
-        f"against duel:greedy after {matches} matches: {tricks:.2f} ± {error:.2f} tricks of 10, over {measured} deals"
-    )
+    tricks, half = measure(network, measured)
+    print(f"against duel:greedy after {matches} matches: {tricks:.2f} ± {half:.2f} tricks of 10, over {measured} deals")
     line_chart(
         folder / "train-duel.svg", "Learning to beat duel:greedy", ("training", "tricks of 10"), {"learner": history}
     )
     print(f"wrote {folder / 'train-duel.svg'}")
-    return tricks, error
+    return tricks, half
 
 
 if __name__ == "__main__":

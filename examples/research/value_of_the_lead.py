@@ -17,12 +17,12 @@ PLAYERS = ("random", "greedy", "perfect")
 RANKS = (3, 4, 5)
 
 
-# %% A mean is nothing without its error.
+# %% A mean is nothing without its interval.
 def value_of_the_lead(player: str, ranks: int, matches: int, seed: bytes) -> tuple[float, float]:
-    """Return the mean margin of the leader in tricks, and its standard error."""
+    """Return the mean margin of the leader in tricks, and half of its 95 % interval."""
     result = simulate(GAMES["duel"], matches, players=[player], options={"ranks": ranks}, seed=seed)
     margins = result.scores[:, 0] - result.scores[:, 1]
-    return float(margins.mean()), float(margins.std(ddof=1) / np.sqrt(matches))
+    return float(margins.mean()), 1.96 * float(margins.std(ddof=1) / np.sqrt(matches))
 
 
 # %% The table, and a picture of it.
@@ -33,7 +33,7 @@ def main(folder: Path, matches: int = 20_000) -> dict[str, list[float]]:
         found = [value_of_the_lead(player, ranks, matches, bytes(32)) for ranks in RANKS]
         values[player] = [mean for mean, _ in found]
         named = zip(RANKS, found, strict=True)
-        told = "   ".join(f"{4 * ranks} cards {mean:+.3f} ± {error:.3f}" for ranks, (mean, error) in named)
+        told = "   ".join(f"{4 * ranks} cards {mean:+.3f} ± {half:.3f}" for ranks, (mean, half) in named)
         print(f"{player:<8} {told}")
     file = folder / "value-of-the-lead.svg"
     line_chart(file, "What the lead is worth in the duel", ("values in a suit: 3, 4, 5", "tricks ahead"), values)

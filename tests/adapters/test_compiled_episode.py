@@ -108,6 +108,7 @@ OPPONENTS: list[tuple[str, dict[str, Any]]] = [
     ("duel", {"opponents": "greedy", "seat": None}),
     ("duel", {"opponents": lowest, "seat": 1}),
     ("wizard", {"opponents": ["random", "wizard:rules", lowest], "seat": 2, "options": {"series": [2, 3]}}),
+    ("wizard", {"opponents": "random", "options": {"series": [2, 3, 2]}}),
     ("wizard", {"seats": 6, "opponents": "random", "rewards": "deal", "options": {"preset": "house"}}),
     ("figgie", {"opponents": ["rules", "random", "starter"], "rewards": "deal"}),
 ]

@@ -14,6 +14,8 @@ from overtrick.core.mistake import Mistake
 from overtrick.games.contract import totals
 from overtrick.games.view import View
 
+pytestmark = pytest.mark.long  # all of it waits for compilers
+
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("Wizard-v0", {"series": [1, 2, 5]}),
     ("Wizard-v0", {"seats": 6, "preset": "house", "seat": None, "rewards": "deal", "opponents": "random"}),
@@ -24,11 +26,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-COMPILE_LONG = ("Wizard-v0",)
-CHECKED = [pytest.param(*table, marks=[pytest.mark.long] if table[0] in COMPILE_LONG else []) for table in TABLES]
-
-
-@pytest.mark.parametrize(("name", "settings"), CHECKED, ids=str)
+@pytest.mark.parametrize(("name", "settings"), TABLES, ids=str)
 def test_the_check_of_gymnasium_passes(name: str, settings: dict[str, Any]) -> None:
     check_env(gymnasium.make(f"overtrick:{name}", **settings).unwrapped, skip_render_check=True)
 

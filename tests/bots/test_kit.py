@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from overtrick.bots import kit, wire
 from overtrick.bots.bot import Hello
@@ -270,3 +272,32 @@ def test_figgie_bots_are_called_in_place_with_the_same_dictionaries(tmp_path: Pa
     here = [bot.answer(question) for question in told[1:-1]]
     there, _ = converse(tmp_path / "main.py", told)
     assert [{"action": state} for state in here] == there
+
+
+WORDS = st.text(max_size=8)
+VALUES = WORDS | st.integers() | st.booleans() | st.none() | st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.dictionaries(WORDS, VALUES | st.dictionaries(WORDS, VALUES, max_size=2), max_size=4))
+def test_a_dictionary_is_written_as_json_writes_it(answer: dict[str, object]) -> None:
+    assert kit.reply_of(answer) == json.dumps({"action": answer})
+    assert json.loads(kit.reply_of(answer, by_state=True)) == {"action": answer, "by_state": True}
+
+
+class Word(str):
+    """A word that could say something else the next time."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"type": "bid", "suit": "\ud800", "price": 5}, '{"type": "bid", "suit": "\\ud800", "price": 5}'),
+        ({"type": "pass", 7: 1}, '{"type": "pass", "7": 1}'),
+        ({"price": 10**5000}, '{"price": "an integer of 16610 bits"}'),
+        ({"price": float("nan")}, '{"price": "nan"}'),
+        ({"type": Word("bid")}, '{"type": "bid"}'),
+        ({}, "{}"),
+    ],
+)
+def test_odd_dictionaries_are_written_as_far_as_json_can_say_them(answer: object, said: str) -> None:
+    assert kit.reply_of(answer) == f'{{"action": {said}}}'

@@ -32,7 +32,7 @@ def test_the_duel_in_c_comes_with_its_makefile_and_samples(tmp_path: Path) -> No
     ("game", "lang", "sentence"),
     [
         ("poker", "c", "unknown game 'poker'; allowed: wizard, duel, figgie, or your own with --game-file"),
-        ("duel", "cobol", "unknown language 'cobol'; allowed: python, c"),
+        ("duel", "cobol", "unknown language 'cobol'; allowed: python, c, node, java, go, rust"),
     ],
 )
 def test_an_unknown_game_or_language_is_a_mistake(game: str, lang: str, sentence: str, tmp_path: Path) -> None:

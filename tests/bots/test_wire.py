@@ -12,6 +12,7 @@ from overtrick.bots.bot import Fault, Hello
 from overtrick.bots.duel import integers as duel_integers
 from overtrick.core.ending import Ending
 from overtrick.games import GAMES
+from overtrick.games.figgie import refusals
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.view import View
 from tests.support.programs import TABLES, Table, views
@@ -190,27 +191,27 @@ def quote(**message: object) -> str:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("[1]", figgie.NOT_A_DICT),
-        ("null", figgie.NOT_A_DICT),
-        ("{}", figgie.UNKNOWN_TYPE),
-        (quote(type="hold"), figgie.UNKNOWN_TYPE),
-        (quote(type=["bid"]), figgie.UNKNOWN_TYPE),
-        (quote(type="ask"), figgie.WORD_OF_OTHER_MODEL),
-        (quote(suit="Spades"), figgie.UNKNOWN_SUIT),
-        (quote(suit=None), figgie.UNKNOWN_SUIT),
-        (quote(price=True), figgie.NOT_A_PRICE),
-        (quote(price=-5), figgie.NOT_A_PRICE),
-        (quote(price=0), figgie.NOT_A_PRICE),
-        (quote(price=1.0), figgie.NOT_A_PRICE),
-        (quote(price="5"), figgie.NOT_A_PRICE),
-        (quote(price={}), figgie.NOT_A_PRICE),
-        ('{"type": "bid", "suit": "spades", "price": 1e400}', figgie.NOT_A_PRICE),
-        ('{"type": "bid", "suit": "spades", "price": 1e2}', figgie.NOT_A_PRICE),
-        (quote(price=10**7), figgie.PRICE_TOO_HIGH),
-        (quote(price=10**4000), figgie.PRICE_TOO_HIGH),
-        (quote(price=5000), figgie.BID_BEYOND_MONEY),
-        (quote(type="buy"), figgie.NOTHING_OFFERED),
-        (quote(type="sell"), figgie.NOTHING_BID),
+        ("[1]", refusals.NOT_A_DICT),
+        ("null", refusals.NOT_A_DICT),
+        ("{}", refusals.UNKNOWN_TYPE),
+        (quote(type="hold"), refusals.UNKNOWN_TYPE),
+        (quote(type=["bid"]), refusals.UNKNOWN_TYPE),
+        (quote(type="ask"), refusals.WORD_OF_OTHER_MODEL),
+        (quote(suit="Spades"), refusals.UNKNOWN_SUIT),
+        (quote(suit=None), refusals.UNKNOWN_SUIT),
+        (quote(price=True), refusals.NOT_A_PRICE),
+        (quote(price=-5), refusals.NOT_A_PRICE),
+        (quote(price=0), refusals.NOT_A_PRICE),
+        (quote(price=1.0), refusals.NOT_A_PRICE),
+        (quote(price="5"), refusals.NOT_A_PRICE),
+        (quote(price={}), refusals.NOT_A_PRICE),
+        ('{"type": "bid", "suit": "spades", "price": 1e400}', refusals.NOT_A_PRICE),
+        ('{"type": "bid", "suit": "spades", "price": 1e2}', refusals.NOT_A_PRICE),
+        (quote(price=10**7), refusals.PRICE_TOO_HIGH),
+        (quote(price=10**4000), refusals.PRICE_TOO_HIGH),
+        (quote(price=5000), refusals.BID_BEYOND_MONEY),
+        (quote(type="buy"), refusals.NOTHING_OFFERED),
+        (quote(type="sell"), refusals.NOTHING_BID),
     ],
 )
 def test_a_refused_message_of_figgie_says_which_rule_it_breaks(line: str, code: int) -> None:

@@ -64,8 +64,9 @@ COMMANDS = [
     "replay m.jsonl --html r.html",
     "explain m.jsonl --deal 1 --step 1",
     "explain s.db KEY --deal 1 --step 1",
-    "regret m.jsonl",
-    "regret s.db KEY",
+    "review m.jsonl",
+    "review s.db KEY",
+    "review s.db",
 ]
 
 

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from click.testing import CliRunner
@@ -151,8 +152,21 @@ def test_match_as_json_says_what_the_table_says() -> None:
     words = ("match", "duel", "greedy", "random", "--seed", "5", "--blocks", "4")
     data = json.loads(run(*words, "--json"))
     best = data["players"][0]
-    assert f"{best['mean']:+.2f} ± {best['error']:.2f}" in run(*words)
+    text = run(*words)
+    assert f"{best['mean']:+.2f} ± {best['mean_high'] - best['mean']:.2f}" in text
+    assert "± is half of the 95 % interval" in text
+    assert run(*words, "--workers", "2").endswith(text)
     assert data["players"][0]["mean"] + data["players"][1]["mean"] == pytest.approx(10)
+
+
+def test_faults_are_told_in_words_and_end_with_code_1_on_request(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def choose(view):\n    return 'banana'\n")
+    words = ("match", "duel", "greedy", str(tmp_path / "bad.py"), "--json", "--trust")
+    done = CliRunner().invoke(cli, [*words, "--fail-on-fault"])
+    assert done.exit_code == 1 and json.loads(run(*words)) == {**json.loads(done.output), "seed": ANY}
+    good, bad = json.loads(done.output)["players"]
+    assert (good["first_fault"], bad["faults"]) == (None, 2) and bad["first_fault"].startswith("illegal: 'banana'")
+    assert CliRunner().invoke(cli, ["match", "duel", "greedy", "first", "--fail-on-fault"]).exit_code == 0
 
 
 def test_a_bot_of_ones_own_plays_the_same_behind_the_fence_and_trusted(tmp_path: Path) -> None:
@@ -246,7 +260,10 @@ GAMES_ALLOWED = "allowed: wizard, duel, figgie, or your own with --game-file"
         (("deal", "wizard", "-o", "hook"), "overtrick: option 'hook' has no value; write it as name=value"),
         (("deal", "wizard", "-o", "hook=on", "-o", "hook=off"), "overtrick: option 'hook' is given twice"),
         (("deal", "wizard", "-o", "hook=yes"), "overtrick: option hook is 'yes'; allowed: off, on, canadian"),
-        (("deal", "figgie", "-o", "hook=on"), "overtrick: unknown option 'hook'; allowed: model"),
+        (
+            ("deal", "figgie", "-o", "hook=on"),
+            "overtrick: unknown option 'hook'; allowed: model, rounds, seconds, reaction",
+        ),
         (("deal", "duel", "--seed", "xyz"), "overtrick: seed is 'xyz'; allowed: 1 to 64 hexadecimal digits"),
         (
             ("deal", "duel", "--play", "genius"),
@@ -255,7 +272,10 @@ GAMES_ALLOWED = "allowed: wizard, duel, figgie, or your own with --game-file"
         ),
         (("match", "duel", "random", "first", "--blocks", "0"), "overtrick: blocks is 0; allowed: 1 or more"),
         (("show", "no/such.json"), "overtrick: no/such.json cannot be read: No such file or directory"),
-        (("check", "mine.py"), "overtrick: which game does mine.py play? say --game; allowed: wizard, duel, figgie"),
+        (
+            ("check", "mine.py"),
+            "overtrick: there is no bot 'mine.py'; allowed: a file or folder, or the name of a built-in",
+        ),
         (("check", "mine.py", "--game", "go"), f"overtrick: unknown game 'go'; {GAMES_ALLOWED}"),
         (("show", "/dev/null"), "overtrick: /dev/null holds no record"),
         (("new", "duel", "/dev/null/bot"), "overtrick: /dev/null/bot: Not a directory"),

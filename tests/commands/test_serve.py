@@ -159,6 +159,23 @@ def test_the_site_opens_when_the_strong_players_are_compiled(tmp_path: Path, mor
     assert [first[:9], second[:9]] == (["Play at h", ""] if more else ["compiling", "Play at h"])
 
 
+def test_nothing_that_takes_long_is_loaded_before_it_is_told_that_something_is_compiled(tmp_path: Path) -> None:
+    code = (
+        "import os, sys; from overtrick.players import warm\n"
+        "def stop(tell): tell(str({'litestar', 'uvicorn', 'sqlalchemy', 'numpy'} & set(sys.modules))); os._exit(0)\n"
+        "warm.compile_all = stop; from overtrick.commands.main import main; main()"
+    )
+    for log in ([], ["--log", "json"]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, "serve", "--port", "0", "--store", str(tmp_path / "site.db"), *log],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        assert (json.loads(done.stderr)["sentence"] if log else done.stderr.strip()) == "set()"
+
+
 def test_a_machine_without_the_packages_gets_a_sentence() -> None:
     code = "import sys; sys.modules['uvicorn'] = None; from overtrick.commands.main import main; main()"
     done = subprocess.run(

@@ -1,6 +1,7 @@
 """The commands that speak with a site, against a small server that answers as a test says, and once a real one."""
 
 import json
+import re
 import stat
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner, Result
 
@@ -450,10 +452,60 @@ def test_a_real_site_takes_a_bot_and_ranks_it(tmp_path: Path, monkeypatch: pytes
         bad = run("submit", str(tmp_path / "bad.c"))
         assert bad.exit_code == 1
         assert "error: ‘undeclared’ undeclared" in bad.output
-        assert "the same at home:  overtrick check bad.c --game duel" in bad.output
+        assert "the same at home:  overtrick check bad.c --game duel --seats 2" in bad.output
         listed = run("submissions").output.splitlines()
         assert [row.split()[4] for row in listed[1:]] == ["failed", "plays"]
         assert soon(lambda: " Ada " in run("standings", f"{site.url}/c/cup/1").output, 60, every_s=0.5)
+
+
+@pytest.mark.long
+def test_on_a_real_site_the_better_version_plays_on_and_its_matches_are_shown_by_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    page = (Path(__file__).parents[2] / "docs" / "bots" / "duel.md").read_text()
+    bots = dict(re.findall(r"```python\n# (\w+)\.py\n(.*?)```", page, re.DOTALL))
+    for name, text in {**bots, "worse": "def choose(view):\n    return min(view.legal)\n"}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    with running_site(tmp_path / "site.db", "--workers", "1", worker=True) as site:
+        with open_arena(tmp_path / "site.db") as arena:
+            new_round(arena, "cup", blocks=10)
+            token = make_token(arena, account(arena, "Ada"), "cli", (Scope.READ, Scope.SUBMIT))
+        run("login", site.url, typed=f"{token}\n")
+
+        def submitted(name: str) -> dict[str, Any]:
+            done: dict[str, Any] = json.loads(
+                run("submit", str(tmp_path / f"{name}.py"), "--keep-best", "--json").output
+            )
+            return done
+
+        def ranked(version: int) -> bool:
+            asked = httpx.get(f"{site.url}/api/rounds/cup/1/board").json()
+            mine = [line for line in asked["lines"] if line["version"] == version and line["bot"]]
+            return bool(mine) and asked["records"] == asked["planned"] > 0
+
+        def verdict(sent: dict[str, Any]) -> dict[str, Any]:
+            found: dict[str, Any] = json.loads(run("logs", str(sent["id"]), "--json").output)
+            return found
+
+        assert soon(lambda: run("submit", str(tmp_path / "cheap.py"), "--no-wait").exit_code == 0, 60, every_s=0.5)
+        assert soon(lambda: ranked(1), 120, every_s=0.5)
+        worse = submitted("worse")
+        assert worse["state"] == "passed"
+        assert soon(lambda: not verdict(worse)["active"], 120, every_s=0.5), verdict(worse)
+        assert "but version 1 ranks higher" in verdict(worse)["verdict"]
+        assert soon(lambda: ranked(1), 120, every_s=0.5), "the version before is ranked again, without a match"
+        better = submitted("knower")
+        assert soon(lambda: ranked(3), 120, every_s=0.5)
+        assert not soon(lambda: not verdict(better)["active"], 5, every_s=0.5), verdict(better)
+
+        match = httpx.get(f"{site.url}/api/rounds/cup/1/matches?bot=Ada").json()["matches"][0]
+        address = f"{site.url}{match['page']}"
+        assert "deal 1" in run("show", address).output
+        assert "deal 1" in run("replay", address, "--plain").output
+        assert json.loads(run("show", address, "--json").output)[0]["key"] == match["key"]
+        assert f"{site.url}/replay/{match['key'][:12]}#" in run("review", address, "--player", "Ada", "--json").output
+        assert run("explain", address).exit_code == 0
 
 
 def test_an_empty_board_is_told(double: Double) -> None:
@@ -465,3 +517,87 @@ def test_what_is_not_known_of_a_board_stays_unknown() -> None:
     rating = ratings_of(BOARD).ratings[0]
     assert rating.score.value == 7.0
     assert rating.score.low != rating.score.low  # NaN
+
+
+# The check of a round at home
+
+ROUND = {"game": "figgie", "seats": 4, "options": {"model": "turn"}, "limits": "cpu=700ms", "languages": []}
+TURN_ONLY = "def get_action(state):\n    state['bids']\n    return {'type': 'pass'}\n"
+
+
+def test_check_plays_the_tables_of_a_round_within_its_limits(double: Double, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(TURN_ONLY)
+    address = f"{double.url}/c/cup/1"
+    double.says("/api/rounds/cup/1", ROUND)
+    told = json.loads(run("check", str(bot), "--round", address, "--json").output)
+    assert [(case["seats"], case["seat"]) for case in told["cases"]] == [(4, 0), (4, 1), (4, 2), (4, 3)]
+    assert told["fault"] is None and told["game"] == "figgie"
+    double.says("/api/rounds/cup/1", {**ROUND, "options": {"model": "tick"}})
+    failed = run("check", str(bot), "--round", address)
+    assert failed.exit_code == 1 and f"--round {address} --case 1" in failed.output
+
+
+@pytest.mark.parametrize(
+    ("more", "stated", "sentence"),
+    [
+        (("--game", "duel"), {}, "--round says game, seats, options and limits itself; allowed: it alone"),
+        ((), {"languages": ["c"]}, "is python; allowed in this round: c"),
+        ((), {"game": "bridge"}, "unknown game 'bridge'"),
+    ],
+)
+def test_what_a_round_does_not_go_with_is_a_mistake(
+    more: tuple[str, ...], stated: dict[str, Any], sentence: str, double: Double, tmp_path: Path
+) -> None:
+    (tmp_path / "bot.py").write_text(TURN_ONLY)
+    double.says("/api/rounds/cup/1", {**ROUND, **stated})
+    done = run("check", str(tmp_path / "bot.py"), "--round", f"{double.url}/c/cup/1", *more)
+    assert isinstance(done.exception, Mistake) and sentence in str(done.exception)
+
+
+def test_activate_chooses_the_version_that_plays(double: Double) -> None:
+    logged_in(double)
+    double.says("/api/submissions/7/activate", {"version": 3, "bot": "Ada", "round": "cup/1"})
+    done = run("activate", "7")
+    assert done.output.endswith("version 3 of Ada plays in cup/1 now\n")
+    double.says("/api/submissions/8/activate", {"error": "Submission 8 is failed; allowed: one."}, status=400)
+    assert "submission 8 is failed" in str(run("activate", "8").exception)
+
+
+def test_show_takes_a_submission_of_ones_own_and_refuses_other_addresses(double: Double) -> None:
+    logged_in(double)
+    double.says("/api/submissions/7/record", json.loads(run("deal", "duel", "--play", "first", "--json").output))
+    assert "seat 0" in run("show", f"{double.url}/submissions/7").output
+    assert "allowed: that of a round" in str(run("show", f"{double.url}/bots/abc").exception)
+
+
+@pytest.mark.parametrize("page", ["m/ABC", "m/abc/", "replay/abc", "replay/abc#s0-3"])
+def test_a_match_is_shown_by_the_address_of_its_page(page: str, double: Double) -> None:
+    logged_in(double)
+    double.says("/api/matches/abc/record", json.loads(run("deal", "duel", "--play", "first", "--json").output))
+    assert "seat 0" in run("show", f"{double.url}/{page}").output
+    assert "deal 1" in run("replay", f"{double.url}/{page}", "--plain").output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("submit", "gone.py"), "there is no file or folder 'gone.py'"),
+        (("submit", __file__, "--round", "cup"), "the round is 'cup'; allowed: SLUG/N"),
+        (("check", __file__, "--round", "nonsense"), "the round is 'nonsense'; allowed: SLUG/N"),
+        (("review", "http://127.0.0.1:9/m/zz"), "the address is 'http://127.0.0.1:9/m/zz'; allowed: that of a round"),
+        (("review", "http://127.0.0.1:9/"), "the address is 'http://127.0.0.1:9/'; allowed: that of a round"),
+    ],
+)
+def test_what_is_wrong_is_named_before_a_login_is_asked_for(
+    words: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert sentence in str(run(*words).exception)
+
+
+def test_a_match_that_is_not_there_gets_a_sentence(double: Double) -> None:
+    logged_in(double)
+    double.says("/api/matches/abd/record", {"detail": "There is no such match."}, status=404)
+    for command in ("show", "replay", "review", "explain"):
+        assert "refuses: there is no such match" in str(run(command, f"{double.url}/m/abd").exception), command

@@ -32,6 +32,7 @@ PLAYED: list[tuple[str, list[str], dict[str, Any], int]] = [
     ("wizard", ["net", "rules", "net", "rules", "net", "rules"], {"preset": "house"}, 1),
     ("figgie", ["figgie:rules", "bayes", "follower", "fundamentalist"], {}, 6),
     ("figgie", ["bayes", "rules", "follower", "fundamentalist", "bayes"], {"model": "tick"}, 4),
+    ("figgie", ["trader", "bayes", "rules", "fundamentalist"], {"model": "live", "seconds": 60, "rounds": 2}, 2),
 ]
 
 
@@ -39,7 +40,7 @@ PLAYED: list[tuple[str, list[str], dict[str, Any], int]] = [
 def test_compiled_players_do_what_interpreted_ones_do(
     name: str, players: list[str], options: Mapping[str, object], matches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, prices = GAMES[name], name == "figgie"
+    game, prices = GAMES[name], name == "figgie" and options.get("model") != "live"
     fast = simulate(game, matches, players=players, options=options, seed=SEED, prices=prices)
     assert fast.compiled
     monkeypatch.setattr(module, "kinds_of", lambda game, players: None)
@@ -150,7 +151,7 @@ def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -
     file = tmp_path / "figgie.npz"
     told = run("figgie", "--matches", "40", "--players", "rules", "--prices", "--seed", "5", "--out", str(file))
     lines = told.splitlines()
-    assert lines[0].split() == ["seat", "player", "mean", "score", "±", "error", "money"]
+    assert lines[0].split() == ["seat", "player", "mean", "score", "±", "95", "%", "money"]
     assert [line.split()[:2] for line in lines[1:5]] == [[str(seat), "rules"] for seat in range(4)]
     assert lines[5].startswith("40 matches, ")
     assert lines[5].endswith("decisions (compiled)")
@@ -180,3 +181,8 @@ def test_the_command_says_when_players_are_not_compiled() -> None:
 def test_the_command_refuses_other_files(tmp_path: Path) -> None:
     with pytest.raises(Mistake, match=r"out is 'scores\.txt'; allowed: a name"):
         run("duel", "--out", str(tmp_path / "scores.txt"))
+
+
+def test_prices_of_a_market_that_runs_are_not_followed_by_its_milliseconds() -> None:
+    with pytest.raises(Mistake, match="prices cannot be followed with these options, as time runs"):
+        simulate(GAMES["figgie"], 1, options={"model": "live"}, seed=SEED, prices=True)

@@ -4,10 +4,13 @@ import copy
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from overtrick.commands.main import cli
 from overtrick.core.luck import read_seed
 from overtrick.familiar.log import from_log, is_log
 from overtrick.familiar.rounds import Plan, Round, log_of, play_rounds
@@ -48,7 +51,7 @@ def test_such_a_record_can_be_written_read_and_shown(model: str) -> None:
     assert from_json(json.loads(json.dumps(to_json(record)))) == record
     text = "\n".join(transcript(record))
     assert "the goal suit is" in text
-    assert "(player 0)" in text
+    assert "(figgie:random)" in text
 
 
 def test_what_a_log_need_not_have_may_be_missing() -> None:
@@ -159,3 +162,22 @@ def test_a_record_without_a_seed_still_has_to_fit_its_draws() -> None:
     data["deals"][0]["draws"] = []
     with pytest.raises(BrokenRecord, match="deal 1 has other draws than it can have"):
         replay(from_json(json.loads(json.dumps(data))))
+
+
+def test_a_log_names_the_bots_and_a_folder_of_logs_can_be_shown(tmp_path: Path) -> None:
+    words = ["figgie:random", "figgie:first", "figgie:random", "figgie:first"]
+    done = CliRunner().invoke(cli, ["figgie", *words, "-r", "2", "--seed", "7", "-o", str(tmp_path / "logs")])
+    assert done.exit_code == 0
+    shown = CliRunner().invoke(cli, ["show", str(tmp_path / "logs")])
+    assert "match 2 of 2: seat 0 figgie:random, seat 1 figgie:first" in shown.output
+    (tmp_path / "empty").mkdir()
+    refused = CliRunner().invoke(cli, ["show", str(tmp_path / "empty")])
+    assert "is a folder without records" in str(refused.exception)
+
+
+def test_the_line_of_a_crash_is_told(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def get_action(state):\n    return state['nothing']\n")
+    words = [str(tmp_path / "bot.py"), "figgie:first", "figgie:first", "figgie:first", "-r", "1"]
+    for more in ([], ["--trust"]):
+        done = CliRunner().invoke(cli, ["figgie", *words, *more])
+        assert "the bot raised KeyError: 'nothing' (line 2)" in done.output

@@ -15,6 +15,7 @@ import pytest
 from overtrick.bots.bot import Answer
 from overtrick.bots.figgie.wire import state_of
 from overtrick.bots.inside import BuiltIn
+from overtrick.core.intervals import mean_and_half
 from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -23,7 +24,6 @@ from overtrick.familiar.lines import Tally
 from overtrick.familiar.rounds import Plan, Round, log_of, play_rounds, write_log
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.view import View, view
-from overtrick.match.block import mean_and_error
 from tests.support.full_disk import files_up_to
 from tests.support.pseudo_terminal import ENVIRONMENT, all_shown
 
@@ -304,7 +304,7 @@ def test_the_closing_lines_are_exactly_the_familiar_ones(tmp_path: Path) -> None
         f"Bot_4_main: {wins[3]} rounds won (dave)",
         f"Draws: {5 - sum(wins)}",
     ]
-    assert lines[7:9] == ["", "mean money of a round ± standard error"]
+    assert lines[7:9] == ["", "mean money of a round ± half of its 95 % interval"]
     assert len(lines) == 13
     assert done.stderr == ""
 
@@ -653,6 +653,6 @@ def test_a_round_is_won_by_a_unique_top_score_else_it_is_a_draw() -> None:
 
 
 def test_the_mean_has_its_standard_error_from_two_rounds_on() -> None:
-    assert math.isnan(mean_and_error([10])[1])
-    assert mean_and_error([10, 20]) == (15.0, 5.0)
+    assert math.isnan(mean_and_half([10])[1])
+    assert mean_and_half([10, 20]) == (15.0, 5.0 * 12.706)
     assert printable("a\x1b[2Jb\ud800") == "a?[2Jb?"

@@ -173,7 +173,7 @@ def other_figgie(story: Story, observer: int, luck: Random) -> Story:
     seats = start[figgie.SEAT_COUNT]
     hands = [start[figgie.HAND + 4 * seat : figgie.HAND + 4 * seat + 4] for seat in range(seats)]
     orders, actions = story.draws[41:], story.actions
-    if orders:
+    if start[figgie.MODEL] == figgie.MODEL_TICK:
         now = len(actions) // seats
         orders = orders[:now] + [luck.randrange(24 if seats == 4 else 120) for _ in orders[now:]]
         actions = other_named(story, observer, luck)

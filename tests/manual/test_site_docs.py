@@ -57,7 +57,8 @@ def test_the_commands_and_flags_of_the_docs_are_there() -> None:
         text = page(name)
         for command in set(re.findall(r"\bovertrick ([a-z]+)", text)) - {"doctor"}:
             assert command in cli.commands, f"{name}: overtrick {command}"
-    flags = {flag for command in ("serve", "worker") for option in cli.commands[command].params for flag in option.opts}
+    commands = [cli.commands[name] for name in ("serve", "worker", "thin")]
+    flags = {flag for command in commands for option in command.params for flag in option.opts}
     for flag in set(re.findall(r"`(--[a-z-]+)", page("operations.md"))) - {"--security-opt", "--upgrade"}:
         assert flag in flags, flag
 

@@ -19,7 +19,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.face import FACES
 from overtrick.games.view import View
-from overtrick.match.check import HASTE, cases, fitting, run, run_in_haste, situations, variants
+from overtrick.match.check import HASTE, at_table, cases, fitting, run, run_in_haste, situations, variants
 from overtrick.terminal import live
 
 PYTHON = Path(sys.base_prefix, "bin", "python3")
@@ -91,10 +91,19 @@ def test_options_choose_the_cases() -> None:
     assert {case.seats for case in fitting("wizard", {"preset": "house"})} == {6}
     for game in GAMES:
         assert fitting(game, {}) == list(cases(game))
-    with pytest.raises(Mistake, match="no case of the check is played with ranks=9; allowed: ranks=5; ranks=7"):
-        fitting("duel", {"ranks": "9"})
+    assert fitting("duel", {"ranks": "9"}) == at_table("duel", 2, {"ranks": 9})
     with pytest.raises(Mistake, match="option model is 'tock'; allowed: turn, tick"):
         fitting("figgie", {"model": "tock"})
+
+
+def test_a_table_is_checked_in_every_seat_and_with_its_own_options() -> None:
+    assert [(case.number, case.seat) for case in at_table("duel", 2, {})] == [(1, 0), (2, 1), (3, 0), (4, 1)]
+    told = at_table("figgie", 5, {"model": "tick"})
+    assert [case.seat for case in told] == list(range(5)) and {str(case.options) for case in told} == {
+        "{'model': 'tick'}"
+    }
+    with pytest.raises(Mistake, match="duel is played by 2 seats, not 3"):
+        at_table("duel", 3, {})
 
 
 def test_a_terminal_shows_what_is_played_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +266,7 @@ def test_a_price_that_json_cannot_say_is_illegal(price: str, trust: tuple[str, .
 @pytest.mark.parametrize("trust", [(), ("--trust",)])
 def test_an_exception_without_words_gets_no_colon(trust: tuple[str, ...], tmp_path: Path) -> None:
     text = checked("def choose(view):\n    raise SystemExit\n", "duel", tmp_path, *trust)
-    assert "the bot raised SystemExit\n" in text
+    assert "the bot raised SystemExit (line 2)\n" in text
 
 
 def test_a_file_that_was_left_behind_is_named(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with the files of two tournaments, to name stores after, and nothing won from players."""
     monkeypatch.setattr(strength, "LADDER", tmp_path)
     monkeypatch.setattr(strength, "EXPLOITS", tmp_path)
+    monkeypatch.setattr(strength, "STRANGERS", tmp_path)
     for name in ("wizard", "duel"):
         (tmp_path / f"{name}.toml").touch()
     return tmp_path
@@ -171,6 +172,15 @@ def test_it_can_be_written_anew_alone(ladder: Path) -> None:
     assert strength.with_exploits(once) == once.replace("0.60 (0.50 to 0.70)", "0.70 (0.60 to 0.80)")
     (ladder / "greedy.json").unlink()
     assert strength.with_exploits(once) == old
+
+
+def test_a_tournament_is_written_anew_in_its_place_and_the_rest_stays(ladder: Path) -> None:
+    with open_store(ladder / "duel.db") as store:
+        play_all(store, cup({"greedy": "duel:greedy", "luck": "random"}, blocks=4))
+    old = f"{strength.INTRO}\n## cup\n\nold\n\n## A table\n\n| a | b |\n"
+    page = strength.renewed(old, [str(ladder / "duel.db")])
+    assert page.startswith(strength.INTRO) and "old" not in page.split("## ")[1] and "`duel:greedy`" in page
+    assert page.index("## cup") < page.index("## A table\n\n| a | b |\n")
 
 
 def test_of_levels_the_page_tells_how_often_each_finishes_ahead_of_the_one_below(ladder: Path) -> None:

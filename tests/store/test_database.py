@@ -567,10 +567,10 @@ def test_a_disk_that_refuses_to_write_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Give a disk of one megabyte, where the system lets us make one."""
+    """Give a disk of two megabytes, where the system lets us make one."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    words = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
+    words = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
     if os.getuid() != 0 or subprocess.run(words, capture_output=True, check=False).returncode:
         pytest.skip("this system does not let us mount a small disk")
     try:
@@ -604,7 +604,7 @@ def test_an_older_store_without_space_for_its_copy_stays_as_it_is(
 
 def test_a_store_on_a_disk_without_any_space_gets_a_sentence_at_once(small_disk: Path) -> None:
     with pytest.raises(OSError, match="No space"):
-        (small_disk / "ballast").write_bytes(bytes(2_000_000))
+        (small_disk / "ballast").write_bytes(bytes(3_000_000))
     before = time.monotonic()
     assert "full" in trouble(small_disk / "cup.db")
     assert time.monotonic() - before < 5

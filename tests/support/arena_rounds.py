@@ -9,13 +9,20 @@ from pathlib import Path
 from sqlalchemy import insert, update
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.competitions.competition import CompetitionState, Round, RoundDetails
-from overtrick.arena.competitions.competitions import create, find_round
+from overtrick.arena.competitions.competition import CompetitionState, Round, RoundDetails, RoundState
+from overtrick.arena.competitions.competitions import create, find_round, round_by_id
 from overtrick.arena.competitions.stated import StatedCompetition, StatedRound
 from overtrick.arena.people.accounts import Account, Role, add_account
+from overtrick.arena.submissions.queue import claim, finish
+from overtrick.arena.submissions.result import Worked
+from overtrick.arena.submissions.submission import State, Submission
+from overtrick.arena.submissions.submissions import Upload, find, submit
 from overtrick.arena.worker.log import PlainLog
+from overtrick.arena.worker.rivals import worth_before
+from overtrick.arena.worker.rounds import move
+from overtrick.arena.worker.settings import Settings
 from overtrick.arena.worker.vault import Vault
-from overtrick.arena.worker.work import TICK_S, Settings, Work
+from overtrick.arena.worker.work import TICK_S, Work
 from overtrick.games import GAMES
 from overtrick.games.contract import settled, usual_seats
 from overtrick.store.schema import rounds, tournaments
@@ -46,6 +53,25 @@ def new_round(arena: Arena, slug: str = "cup", lasts_s: int = 3600, **details: o
     stated = StatedRound("Round", game, RoundDetails(**given), now - 1, now + lasts_s)  # type: ignore[arg-type]
     create(arena, StatedCompetition(slug, slug.title(), rounds=(stated,)), CompetitionState.OPEN)
     return find_round(arena, slug, 1)
+
+
+def open_round(arena: Arena) -> Round:
+    """Return a round that takes submissions, without a worker."""
+    new = new_round(arena)
+    move(arena, new, RoundState.OPEN, "is open")
+    return round_by_id(arena, new.id)
+
+
+PASSED = Worked(State.PASSED, "it plays without a fault", language="c", content="c1", program=b"p")
+
+
+def passed(arena: Arena, cup: Round, author: Account, *, keep: bool = False) -> Submission:
+    """Return a version that somebody sent, that has passed and plays; without a worker."""
+    submit(arena, cup, author, Upload("bot.c", DUEL_C, keep=keep))
+    taken = claim(arena)
+    assert taken is not None
+    finish(arena, taken.id, PASSED, before=worth_before(arena, taken))
+    return find(arena, taken.id)
 
 
 def close_round(arena: Arena, slug: str = "cup") -> None:

@@ -27,6 +27,7 @@ from overtrick.arena.submissions import queue
 from overtrick.arena.submissions.submissions import WAITING, Upload, submit, versions
 from overtrick.arena.worker import work
 from overtrick.arena.worker.rounds import advance, draw_secrets
+from overtrick.arena.worker.settings import Settings
 from overtrick.arena.worker.vault import Vault
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
@@ -125,7 +126,7 @@ def play_round(folder: Path) -> None:
     pass_files_in(folder)
     luck.new_seed = lambda: SEED  # so that all rounds are dealt alike
     work.TICK_S = work.LOOK_S = 0.05
-    settings = work.Settings(str(folder / "site.db"), str(folder / "vault"), workers=1)
+    settings = Settings(str(folder / "site.db"), str(folder / "vault"), workers=1)
     stop, complaints = threading.Event(), list[str]()
 
     def people() -> None:
@@ -211,7 +212,7 @@ def check_queue(folder: Path) -> None:
     be_script()
     pass_files_in(folder)
     work.LOOK_S, queue.LEASE_S = 0.05, 3  # so that nobody waits long for what a killed one had at hand
-    settings = work.Settings(str(folder / "site.db"), "", workers=1)
+    settings = Settings(str(folder / "site.db"), "", workers=1)
     stop, complaints = threading.Event(), list[str]()
 
     def look() -> None:

@@ -65,9 +65,17 @@ def duel_tables() -> Iterator[Table]:
 
 
 def figgie_tables() -> Iterator[Table]:
-    """Yield both models at 4 and 5 seats."""
+    """Yield all models at 4 and 5 seats."""
     for seats, model in product((4, 5), ("turn", "tick")):
         yield Table("figgie", seats, {"model": model})
+    for seats, seconds, reaction, rounds in (
+        (4, 30, 500, 1),
+        (5, 600, 10_000, 1),
+        (4, 60, 500, 2),
+        (5, 30, 10_000, 20),
+    ):
+        yield Table("figgie", seats, {"model": "live", "seconds": seconds, "reaction": reaction, "rounds": rounds})
+    yield Table("figgie", 4, {"model": "live"})
 
 
 TABLES: dict[str, list[Table]] = {

@@ -44,19 +44,27 @@ class Guest:
         self.page.goto(self.url + path)
 
     def sit_down(self, game: str, **fields: str) -> None:
-        """Fill in the form for a new table and go there."""
-        self.open(f"/play/{game}")
+        """Make these choices for a new table and go there."""
+        self.open(f"/play/{game}?usual")
+        self.choose(**({"option_model": "turn"} | fields if game == "figgie" else fields))
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.wait_for_selector(".felt")
+
+    def choose(self, **fields: str) -> None:
+        """Make choices for a new table, by the names of the form."""
+        self.page.evaluate("document.querySelectorAll('.new-table details').forEach((more) => (more.open = true))")
         for name, value in fields.items():
-            place = self.page.locator(f".new-table [name={name}]")
+            own = self.page.locator(f".new-table [name={name.replace('option_', 'own_')}]")
+            card = self.page.locator(f'.new-table [name={name}][value="{value}"]')
+            place = card if card.count() else own if own.count() else self.page.locator(f".new-table [name={name}]")
             kind = place.evaluate("(field) => field.type")
-            if kind == "checkbox":
+            if kind in ("checkbox", "radio"):
                 place.check()
             elif kind == "select-one":
                 place.select_option(value)
             else:
                 place.fill(value)
-        self.page.get_by_role("button", name="Sit down").click()
-        self.page.wait_for_selector(".felt")
+                place.blur()
 
     def go_on(self, saved: str) -> None:
         """Bring a saved game and go to its table."""
@@ -186,10 +194,16 @@ def saved_where(game: str, options: dict[str, object], wanted: str) -> str:
 
 @contextmanager
 def guest(
-    browser: Browser, url: str, width: int = 1280, colours: Colours = "light", settings: dict[str, str] | None = None
+    browser: Browser,
+    url: str,
+    width: int = 1280,
+    colours: Colours = "light",
+    settings: dict[str, str] | None = None,
+    *,
+    touch: bool = False,
 ) -> Iterator[Guest]:
     """Give somebody a browser, in which nothing may go wrong unseen."""
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours)
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours, has_touch=touch)
     chosen = json.dumps(QUICK if settings is None else settings)
     context.add_init_script(
         f"localStorage.getItem('overtrick-settings') ?? localStorage.setItem('overtrick-settings', {chosen!r})"

@@ -51,6 +51,9 @@ PLAYTHROUGHS = {
     "figgie-turn": Playthrough(Table("figgie", 4, {"model": "turn"}), random=50, views=((1, 0), (25, 2))),
     "figgie-turn-5-seats": Playthrough(Table("figgie", 5, {"model": "turn"}), random=30, views=((12, 4),)),
     "figgie-tick": Playthrough(Table("figgie", 4, {"model": "tick"}), random=48, views=((1, 0), (23, 3))),
+    "figgie-live": Playthrough(
+        Table("figgie", 4, {"model": "live", "seconds": 30, "rounds": 2}), random=25, told=range(1, 2), views=((20, 3),)
+    ),
     "hearts": Playthrough(Table("hearts", 4, {"deals": 2}), told=range(1, 2), views=((12, 3), (13, 1), (30, 2))),
     "hearts-3-seats": Playthrough(Table("hearts", 3, {"points": 10}), seed=5, views=((10, 0),)),
     "figgie-tick-5-seats": Playthrough(Table("figgie", 5, {"model": "tick"}), random=40, views=((13, 1),)),

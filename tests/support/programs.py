@@ -35,6 +35,7 @@ TABLES: list[Table] = [
     *(("wizard", seats, options) for seats, options in product(range(3, 7), WIZARD_OPTIONS)),
     *(("duel", 2, {"ranks": ranks, "stock": stock}) for ranks in range(3, 14) for stock in (0, 2, 4 * ranks - 2)),
     *(("figgie", seats, {"model": model}) for seats, model in product((4, 5), ("turn", "tick"))),
+    ("figgie", 4, {"model": "live", "seconds": 60, "rounds": 2}),
 ]
 
 

@@ -271,7 +271,14 @@ class Market:
 
 
 def figgie(record: Json) -> None:
-    (deal,) = record["deals"]
+    scores = [figgie_deal(record, deal) for deal in record["deals"]]
+    assert len(scores) == record["options"].get("rounds", 1)
+    assert record["totals"] == [sum(gains) for gains in zip(*scores, strict=True)]
+    assert [sum(parts) for parts in zip(*record["facts"].values(), strict=True)] == record["totals"]
+    assert record["places"] == places(record["totals"])
+
+
+def figgie_deal(record: Json, deal: Json) -> list[int]:
     start, seats = deal["start"], record["seats"]
     counts = start["suit_counts"]
     assert sorted(counts.values()) == [8, 10, 10, 12]
@@ -280,16 +287,50 @@ def figgie(record: Json) -> None:
     assert all(sum(hand.values()) == 40 // seats for hand in start["hands"])
     market = Market(start, seats)
     actions = [(action["seat"], action["action"].split()) for action in deal["actions"]]
-    assert [seat for seat, _ in actions] == [place % seats for place in range(len(actions))]
-    follow = figgie_turns if record["options"]["model"] == "turn" else figgie_ticks
-    follow(market, actions, start, seats)
+    if record["options"]["model"] == "live":
+        figgie_live(market, actions, record["options"], deal["draws"][41] + 1)
+    else:
+        assert [seat for seat, _ in actions] == [place % seats for place in range(len(actions))]
+        follow = figgie_turns if record["options"]["model"] == "turn" else figgie_ticks
+        follow(market, actions, start, seats)
     scores = market.scores(start["goal_suit"])
     assert sum(scores) == 0
-    assert deal["scores"] == record["totals"] == scores
-    assert [sum(parts) for parts in zip(*record["facts"].values(), strict=True)] == scores
-    assert record["facts"]["cards"] == [10 * hand[start["goal_suit"]] for hand in market.hands]
-    assert sum(record["facts"]["bonus"]) == 200 - 10 * counts[start["goal_suit"]]
-    assert record["places"] == places(scores)
+    assert deal["scores"] == scores
+    if len(record["deals"]) == 1:
+        assert record["facts"]["cards"] == [10 * hand[start["goal_suit"]] for hand in market.hands]
+        assert sum(record["facts"]["bonus"]) == 200 - 10 * counts[start["goal_suit"]]
+    return scores
+
+
+def figgie_live(market: Market, actions: list[tuple[int, list[str]]], options: Json, chance: int) -> None:
+    usual, clock, end = options["reaction"], 0, 1000 * options["seconds"]
+
+    def wait(least: int, most: int) -> int:
+        nonlocal chance
+        chance = chance * 48271 % (2**31 - 1)
+        return least + chance % (most - least)
+
+    looks = [wait(usual, 3 * usual) for _ in market.money]
+    for place, (seat, words) in enumerate(actions, start=1):
+        if "at" in words:
+            words, by, at = words[:-4], int(words[-3]), int(words[-1])
+            assert by == seat and clock <= at < end
+            clock = at
+        else:
+            assert seat == looks.index(min(looks))
+            clock = min(max(clock, looks[seat]), end)
+        if clock == end:
+            assert place == len(actions)
+            return
+        if words != ["pass"]:
+            limit = int(words[2]) if words[0] in ("buy", "sell") and len(words) == 3 else None
+            quotes = market.offers if words[0] == "buy" else market.bids
+            paid = quotes[words[1]][0] if limit is not None else 0
+            assert limit is None or (paid <= limit if words[0] == "buy" else paid >= limit)
+            assert market.act(seat, words[:2] if limit is not None else words)
+            looks = [min(look, clock + wait(usual // 2, usual + usual // 2)) for look in looks]
+        looks[seat] = clock + wait(usual, 3 * usual)
+    raise AssertionError("the bell has not rung")
 
 
 def figgie_turns(market: Market, actions: list[tuple[int, list[str]]], start: Json, seats: int) -> None:

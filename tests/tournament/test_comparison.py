@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,13 @@ import pytest
 from overtrick.bots.fence.limits import Limits
 from overtrick.core.mistake import Mistake
 from overtrick.terminal.tournament.bracket import bracket_lines
-from overtrick.terminal.tournament.comparison import comparison_json, comparison_lines, state_line
+from overtrick.terminal.tournament.comparison import (
+    comparison_json,
+    comparison_lines,
+    faults_of,
+    is_expected,
+    state_line,
+)
 from overtrick.tournament.comparison import comparison
 from overtrick.tournament.plan.sequential import QUIET, Verdict
 from overtrick.tournament.plan.stage import Stage
@@ -156,7 +163,31 @@ def test_a_wide_margin_makes_equal_and_few_blocks_leave_it_undecided(store: Stor
     assert comparison_lines(contest)[0].endswith("are equal: any difference is within the margin of 50.00.")
     contest = played(store, stated("duel", "first", "random", blocks=5))
     assert verdict(contest) is Verdict.UNDECIDED
-    assert comparison_lines(contest)[0].endswith("cannot be told apart: no verdict within 5 blocks.")
+    assert comparison_lines(contest)[0].endswith(": no verdict within 5 blocks.")
+
+
+def test_it_is_told_what_the_test_asks_where_an_interval_seems_to_say_otherwise(store: Store) -> None:
+    contest = played(store, stated("duel", "greedy", "random", blocks=20))
+    assert verdict(contest) is Verdict.UNDECIDED
+    told = "\n".join(comparison_lines(contest))
+    assert "The test asks after every block" in told and "has looked 20 times" in told
+    contest = played(store, stated("duel", "greedy", "random", margin=50.0))
+    assert "less than the margin" in comparison_lines(contest)[-1]
+
+
+def test_faults_are_counted_and_the_first_is_told(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def choose(view):\n    return 'banana'\n")
+    contest = played(store, stated("duel", "greedy", str(tmp_path / "bad.py")))
+    (told,) = faults_of(contest).items()
+    assert told[0].endswith("bad.py") and told[1].count == contest.done(), "one in each match, which it loses at once"
+    assert (
+        comparison_lines(contest)[-1].split(": ", 1)[1].startswith(f"{told[1].count} faults, the first illegal: 'ban")
+    )
+    assert comparison_json(contest)["faults"][told[0]]["first"].startswith("illegal: 'banana'")
+    assert [word for word in ("better", "worse", "equal", "not-worse") if is_expected(contest, word)] == [
+        "better",
+        "not-worse",
+    ]
 
 
 def test_more_blocks_go_on_where_fewer_ended(store: Store) -> None:

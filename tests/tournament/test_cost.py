@@ -1,17 +1,21 @@
 """What a tournament costs: the number of matches before anything is planned, in words and in time."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.tournament.cost import Cost, Meeting, cost_of, duration_text, meeting_of, others
-from overtrick.tournament.plan.plan import plan
+from overtrick.tournament.plan.plan import aim_of, plan
 from overtrick.tournament.plan.stage import size
 from overtrick.tournament.plan.tables import growing, round_robin
-from overtrick.tournament.run import find_players
-from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
-from overtrick.tournament.trial import matches, measure
+from overtrick.tournament.records.store import open_store
+from overtrick.tournament.run import find_players, open_contest
+from overtrick.tournament.stated.tournament import Entrant, Format, Tournament, most_matches
+from overtrick.tournament.trial import matches, measure, paced
 from overtrick.tournament.workers.here import Workers
 
 
@@ -99,3 +103,31 @@ def test_a_trial_plays_everybody_on_cards_that_are_never_the_same() -> None:
     finally:
         workers.close()
     assert pace.matches > 4 and pace.a_second > 0
+
+
+def test_hours_become_a_number_of_matches_once_by_the_pace_that_is_written_down(tmp_path: Path) -> None:
+    stated = replace(cup(5, Format.FOCUSED), hours=2 / 3600, budget=1000)
+    players, workers = find_players(stated), Workers({}, 1)
+    with open_store(tmp_path / "cup.db") as store, pytest.raises(Mistake, match="has hours, but no pace yet"):
+        open_contest(stated, players, store).stages()
+    with open_store(tmp_path / "new.db") as store:
+        try:
+            workers.enter(players)
+            paced_first = paced(stated, store, players, workers)
+            contest = open_contest(paced_first, players, store)
+        finally:
+            workers.close()
+        assert paced_first.pace is not None and paced_first.pace > 0
+        assert paced(replace(stated, hours=None), store, players, workers).pace is None
+        again = paced(stated, store, players, workers)  # by processes that have ended: nothing is measured
+        assert again == paced_first and contest.tournament == store.tournament().tournament
+        assert aim_of(again).matches == min(1000, max(5 * 16, int(2 * paced_first.pace)))
+
+
+def test_the_most_matches_are_the_least_bound_but_everybody_begins() -> None:
+    stated = replace(cup(5, Format.FOCUSED), hours=1.0, pace=0.5)
+    assert most_matches(stated, 5) == 1800
+    assert most_matches(replace(stated, budget=1000), 5) == 1000
+    assert most_matches(replace(stated, hours=0.01), 5) == 5 * 16
+    assert most_matches(replace(stated, hours=None, pace=None), 5) is None
+    assert meeting_of(stated).budget == 1800

@@ -17,6 +17,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import settled
 from overtrick.match.record import Record
+from overtrick.terminal.tournament.standings import headline
 from overtrick.tournament.plan.stage import Planned, size
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.tournament.run import ABREAST, Contest, contents_of, find_players, missing, open_contest, run
@@ -333,6 +334,10 @@ def test_the_luck_of_the_deal_is_taken_out_by_the_cards_of_the_store(store: Stor
     contest, _, _ = play(store, stated)
     plain = Contest(replace(stated, adjust=False), store, contest.registered)
     assert contest.ratings().ratings[0].worth != plain.ratings().ratings[0].worth
+    assert (contest.ratings().adjusted, plain.ratings().adjusted) == (True, False)
+    assert "The luck of the cards is taken out by regression." in headline(contest.ratings())
+    few = contest.ratings(contest.results(contest.stages()).first(40))
+    assert not few.adjusted and "luck" not in headline(few)
 
 
 def test_who_only_reads_a_store_gets_the_same_plan_and_ratings(store: Store) -> None:

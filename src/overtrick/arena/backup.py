@@ -14,11 +14,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import delete
-
 from overtrick import __version__
 from overtrick.arena.arena import WAIT_S, Arena
-from overtrick.arena.worker.lease import NAME as LEASE
+from overtrick.arena.worker.lease import forget_all
 from overtrick.arena.worker.vault import Vault
 from overtrick.core.mistake import Mistake
 from overtrick.store import schema
@@ -99,7 +97,7 @@ def restore_backup(source: IO[bytes], store: str, vault: Path, progress: Progres
             if counts != json.loads(data):
                 raise Mistake("the backup is damaged: it has not as many rows as its end says")
             refilled.count_on()
-            connection.execute(delete(schema.site).where(schema.site.c.name == LEASE))  # nobody works here yet
+            forget_all(connection)  # nobody works here yet
             _fill(Vault(vault), secrets)  # before the store is there, or a commitment could lack its secret
     return counts
 

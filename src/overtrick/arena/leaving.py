@@ -28,7 +28,18 @@ def delete_account(arena: Arena, account: Account) -> None:
         _rename_on_boards(connection, account.id, name, arena.now())
         _forget_bots(connection, account.id, played)
         _forget_submissions(connection, account, played)
-        for table in (schema.sessions, schema.tokens, schema.invitations, schema.invited, schema.organisers):
+        for column in (schema.results.c.account, schema.reports.c.account, schema.reports.c.reporter):
+            nameless = {"name": name} if column.table is schema.results else {}
+            connection.execute(update(column.table).where(column == account.id).values({column.name: None, **nameless}))
+        for table in (
+            schema.sessions,
+            schema.tokens,
+            schema.invitations,
+            schema.invited,
+            schema.organisers,
+            schema.puzzle_tries,
+            schema.tries,
+        ):
             connection.execute(delete(table).where(table.c.account == account.id))
         nobody = {"name": name, "folded": name, "password": "", "role": Role.AUTHOR}
         connection.execute(update(accounts).where(accounts.c.id == account.id).values(nobody))

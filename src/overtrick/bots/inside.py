@@ -64,13 +64,14 @@ class Trusted:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.path = str(path.resolve())  # of what it runs
         self._known = self._deal = 0
 
     def open(self, hello: Hello) -> None:
         """Run the file, or raise Fault if that fails."""
         try:
             with neighbours(self._path.parent.resolve()):
-                self._bot = kit.load(str(self._path))
+                self._bot = kit.load(self.path)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # also SystemExit: a bot must not end the program
@@ -91,7 +92,7 @@ class Trusted:
         try:
             answer = self._bot.answer(question)
         except BaseException as error:
-            raise crash(error) from error
+            raise crash(error, self.path) from error
         action = read_answer(self._words, view, answer)
         spent = time.perf_counter() - began  # for the CPU too: to read its clock takes longer than many a bot
         return Answer(action, spent, spent)
@@ -104,11 +105,11 @@ class Trusted:
         return ""
 
 
-def crash(error: BaseException) -> Fault:
+def crash(error: BaseException, path: str = "") -> Fault:
     """Return the fault of a bot that raised something, even SystemExit: a bot must not end the program, only we may."""
     if isinstance(error, KeyboardInterrupt):
         raise error
-    return Fault(Ending.CRASH, f"the bot raised {_told(error)}")
+    return Fault(Ending.CRASH, f"the bot raised {_told(error)}{kit.line_of(error, path)}")
 
 
 def read_answer(words: wire.Words, view: View, answer: object) -> int:

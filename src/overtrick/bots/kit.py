@@ -22,9 +22,12 @@ import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
+AT_ONCE = 1 << 16
+"""Bytes of a question that are read at once: room for twice as much would be fetched from the kernel every time."""
 MOULD = "/mould"
 """Our library beside this file in a box that is used for many matches: mould.c."""
 
@@ -86,25 +89,21 @@ class Bot:
         random.seed(hello["seed"])
 
     def answer(self, question: Any) -> Any:
-        """Return the answer to a question."""
+        """Return the answer to a question, which is the bot's from now on."""
         if question["deal"] != self.deal:
             self.deal, self.history, self.trades = question["deal"], [], []
-        self.history += question["events"]
+        if "events" in question:
+            self.history += question["events"]
+        state = question["state"]
         if "trades" in question:
-            question = dict(question, state=self.with_trades(question))
+            self.trades += question["trades"]
+            state["trades"] = self.trades.copy()
+            if self.by_state:  # the bots of such a game get all of the state, and nothing else
+                return self.get_action(state)
         if not self.by_state:
             return self.choose(View(self.hello, question, self.history, self.rng))
-        if "trades" in question:
-            return self.get_action(question["state"])
-        state = dict(question["state"], seat=self.hello["seat"], seats=self.hello["seats"])
-        return self.get_action(
-            dict(state, options=self.hello["options"], legal=question["legal"], history=self.history)
-        )
-
-    def with_trades(self, question: Any) -> dict[str, Any]:
-        """Return the state with all trades of the deal, fresh for each call: all that the bots of such a game get."""
-        self.trades += question["trades"]
-        return dict(question["state"], trades=self.trades.copy())
+        table = {"seat": self.hello["seat"], "seats": self.hello["seats"], "options": self.hello["options"]}
+        return self.get_action({**state, **table, "legal": question["legal"], "history": self.history})
 
 
 def compiled(path: str) -> CodeType:
@@ -120,15 +119,28 @@ def load(path: str, code: CodeType | None = None) -> Bot:
     return Bot(functions)
 
 
-def told(error: BaseException) -> str:
-    """Return an exception in words."""
+def told(error: BaseException, path: str) -> str:
+    """Return an exception in words, with the line of the bot's own files in which it came up."""
     try:
-        return f"{type(error).__name__}: {error}"[:500].removesuffix(": ")
+        return f"{type(error).__name__}: {error}"[:500].removesuffix(": ") + line_of(error, path)
     except BaseException:  # it is of the bot's own making and has no words
         return type(error).__name__
 
 
+def line_of(error: BaseException, path: str) -> str:
+    """Return the last line on the way to an exception in a bot's file, or in one beside it; or nothing."""
+    found, step = "", error.__traceback__
+    while path and step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if os.path.dirname(file) == os.path.dirname(path):
+            where = "" if file == path else f"{os.path.basename(file)}, "
+            found = f" ({where}line {step.tb_lineno})"
+        step = step.tb_next
+    return found
+
+
 written = json.JSONEncoder(allow_nan=False).encode  # made once: that takes as long as to write most answers
+quoted = lru_cache(1000)(written)  # for words, of which a bot has few
 
 
 def reply_of(answer: Any, **more: bool) -> str:
@@ -136,11 +148,23 @@ def reply_of(answer: Any, **more: bool) -> str:
     if type(answer) is str and not more:  # as JSON says it, without a dictionary: most answers are names
         return f'{{"action": {written(answer)}}}'
     try:
+        if type(answer) is dict and not more and (items := flat(answer)):
+            return f'{{"action": {{{items}}}}}'
         return written({"action": answer, **more})
     except (TypeError, ValueError):
         if type(answer) is not dict:
             raise
         return written({"action": plain(answer), **more})
+
+
+def flat(answer: dict[Any, Any]) -> str:
+    """Return the items of a dictionary of words and integers as JSON says them, but sooner; nothing for others."""
+    items = []
+    for key, value in answer.items():
+        if type(key) is not str or type(value) not in (str, int):
+            return ""
+        items.append(f"{quoted(key)}: {quoted(value) if type(value) is str else value}")
+    return ", ".join(items)
 
 
 def plain(value: object) -> object:
@@ -190,7 +214,7 @@ def converse(path: str, messages: Iterable[Any], code: CodeType | None = None, *
                 reply = reply_of(bot.answer(message))
         except BaseException as error:  # also SystemExit: a bot must not leave the table by accident
             traceback.print_exc()
-            failure = told(error)
+            failure = told(error, path)
             reply = written({"error": failure})
             if message["type"] == "hello":
                 bot = None
@@ -203,7 +227,7 @@ def converse(path: str, messages: Iterable[Any], code: CodeType | None = None, *
 def frames() -> Iterator[Any]:
     """Yield what comes through the standard input as frames: four bytes that tell the length, then the message."""
     waiting = b""
-    while received := os.read(0, 1 << 18):
+    while received := os.read(0, AT_ONCE):
         waiting = waiting + received if waiting else received
         while len(waiting) >= 4 and len(waiting) >= (end := 4 + int.from_bytes(waiting[:4], "little")):
             message, waiting = marshal.loads(waiting[4:end]), waiting[end:]

@@ -12,6 +12,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from overtrick.bots.builtin import ANY_GAME, players_of
+from overtrick.bots.causes import cause
 from overtrick.bots.fence.compiler import compile_c, run_build
 from overtrick.bots.fence.fence import PYTHON, Limits, Program
 from overtrick.bots.fenced import Fenced, Protocol
@@ -135,7 +137,8 @@ def manifest_bot(files: dict[str, bytes], folder: Path, game: str) -> Built:
     if "build" in manifest:
         files, words = run_build(files, manifest["build"])
         if not files:
-            raise Mistake(f"{folder} cannot be built: {words}")
+            why = cause(words)
+            raise Mistake(f"{folder} cannot be built: {words}" + (f"\nhint: {why}" if why else ""))
         check_size(files, f"what {folder} builds")
     run = manifest.get("run", ["./bot"])
     argv = tuple(word.replace("./", "/bot/", 1) if word.startswith("./") else word for word in run)
@@ -178,6 +181,9 @@ def game_of(name: str) -> str:
         said = read_manifest(manifest.read_bytes(), manifest).get("game")
         if said:
             return find_game(str(said)).NAME
+    built_in = {*ANY_GAME, *(player for game in GAMES for player in players_of(game))}
+    if name.partition("@")[0] not in built_in and not Path(name).exists():
+        raise Mistake(f"there is no bot {name[:60]!r}; allowed: a file or folder, or the name of a built-in")
     raise Mistake(f"which game does {name} play? say --game; allowed: {', '.join(GAMES)}")
 
 

@@ -60,7 +60,7 @@ class Words:
         """Return what the kit needs of a question to call ``get_action`` where the trades are told."""
         assert self.trades is not None
         state, trades = self.state(view), self.trades(view, known)
-        return {"type": "choose", "deal": view.deal, "state": state, "events": [], "trades": trades}
+        return {"type": "choose", "deal": view.deal, "state": state, "trades": trades}
 
     def read_line(self, view: View, line: str) -> int:
         """Return the legal action of a line of JSON, or raise Fault."""

@@ -1,5 +1,6 @@
 """The commands for who keeps a site: all of it in one file, and again from that; a link for a forgotten password."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -88,8 +89,6 @@ def write_key(file: Path, key: str, address: str) -> None:
 def tell(counts: dict[str, int], begin: str, as_json: bool) -> None:
     """Print how much there was."""
     if as_json:
-        import json
-
         click.echo(json.dumps(counts))
         return
     shown = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()) if count)
@@ -130,6 +129,38 @@ def row_line() -> Iterator[Callable[[int, int], None]]:
 
 
 @click.command()
+@click.argument("place", metavar="SLUG/N")
+@click.option("--why", required=True, metavar="TEXT", help="The reason, which organisers read in what was done.")
+@click.option("--keep", type=int, default=10, show_default=True, help="Of so many sets of cards one stays whole.")
+@click.option("--days", type=click.IntRange(0), default=30, show_default=True, help="Only if it closed so long ago.")
+@store_flag
+@click.option("--json", "as_json", is_flag=True, help="Print how much there was as JSON.")
+def thin(place: str, why: str, keep: int, days: int, store: str | None, as_json: bool) -> None:
+    """Thin out the records of the old round SLUG/N: most lose what was played, for good, and keep their points.
+
+    Standings, the table and the file of the round stay. Records with a fault and those of the recap stay whole.
+    """
+    need_packages()
+    from overtrick.arena.arena import open_arena
+    from overtrick.arena.boards import thinning
+    from overtrick.arena.competitions.competitions import find_round
+    from overtrick.commands.site import checked_round
+    from overtrick.terminal.live import live_line
+
+    slug, _, number = checked_round(place).partition("/")
+    with open_arena(store or data_file(), create=False) as arena, live_line(None, unit="parts", quiet=as_json) as show:
+        round_ = find_round(arena, slug, int(number))
+        found = thinning.thin(arena, round_, why, keep, days=days, progress=lambda: show(""))
+        arena.shrink()
+    if as_json:
+        click.echo(json.dumps({"records": found.records, "of": found.of, "bytes": found.bytes}))
+        return
+    click.echo(
+        f"thinned out {found.records} of {found.of} records of {slug}/{number}: {found.bytes} bytes of plays are gone"
+    )
+
+
+@click.command()
 @click.argument("name")
 @store_flag
 def password(name: str, store: str | None) -> None:
@@ -148,4 +179,4 @@ def password(name: str, store: str | None) -> None:
     click.echo(f"/welcome/{code}  (works once, within {LASTS_S // 86400} days)")
 
 
-COMMANDS = (backup, restore, password)
+COMMANDS = (backup, restore, thin, password)

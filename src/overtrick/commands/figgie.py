@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from overtrick.commands.flags import limits_flag
+from overtrick.commands.flags import json_flag, limits_flag
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 
@@ -42,6 +43,7 @@ class Familiar(click.Command):
 @click.option("--seed", metavar="HEX", help="1 to 64 hexadecimal digits; the same seed deals the same cards.")
 @limits_flag
 @click.option("--trust", is_flag=True, help="Run Python files inside this program; they can do all that you can.")
+@json_flag
 def figgie(
     bots: tuple[str, ...],
     rounds: int,
@@ -51,6 +53,7 @@ def figgie(
     seed: str | None,
     limits: str | None,
     trust: bool,
+    as_json: bool,
 ) -> None:
     """Play rounds of Figgie with the seats as given, and print who won how many."""
     from overtrick.bots.fence.limits import parse_limits
@@ -60,13 +63,13 @@ def figgie(
     try:
         secret = luck.new_seed() if seed is None else luck.read_seed(seed)
         allowed = None if limits is None else parse_limits(limits)
-        run(Plan(bots, secret, rounds, model, trust, allowed), output, verbose=verbose)
+        run(Plan(bots, secret, rounds, model, trust, allowed), output, verbose=verbose, as_json=as_json)
     except (Mistake, PlatformFault) as error:
         click.echo(f"overtrick: {error}", err=True)
         sys.exit(1)
 
 
-def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
+def run(plan: "Plan", output: Path | None, *, verbose: bool, as_json: bool = False) -> None:
     """Play and print; what trusted bots print goes to the error output, so that they cannot forge results."""
     from overtrick.familiar.lines import Tally, lines_of
     from overtrick.familiar.rounds import play_rounds
@@ -78,8 +81,11 @@ def run(plan: "Plan", output: Path | None, *, verbose: bool) -> None:
     try:
         with contextlib.redirect_stdout(sys.stderr):
             rounds = shown(logged(play_rounds(plan), output), plan.rounds, quiet=verbose and out.isatty())
-            for line in lines_of(rounds, tally, verbose=verbose):
-                click.echo(line, file=out)
+            for line in lines_of(rounds, tally, verbose=verbose and not as_json):
+                if not as_json:
+                    click.echo(line, file=out)
+        if as_json:
+            click.echo(json.dumps({"seed": plan.seed.hex(), "rounds": plan.rounds, **tally.data()}, indent=2), file=out)
     except KeyboardInterrupt:
         raise Mistake(f"stopped after {len(tally.scores[0])} of {plan.rounds} rounds") from None
 

@@ -36,6 +36,23 @@ def trust_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def json_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--json`` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def workers_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--workers N`` to a command."""
+    return click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")(
+        command
+    )
+
+
+def fail_flag(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--fail-on-fault`` to a command."""
+    return click.option("--fail-on-fault", is_flag=True, help="End with code 1 if a bot committed a fault.")(command)
+
+
 def machines_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--cluster`` to a command."""
     return click.option(

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 import click
 
 from overtrick import __version__
-from overtrick.commands.flags import limits_flag, option_flag, read_options, seed_flag, trust_flag
+from overtrick.commands.flags import fail_flag, json_flag, limits_flag, option_flag, read_options, seed_flag, trust_flag
 from overtrick.core import waiting
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 
 if TYPE_CHECKING:
-    from overtrick.bots.bot import Bot
-    from overtrick.match.record import Match
+    from overtrick.bots.find import Player
+    from overtrick.match.record import Match, Record
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,8 +85,8 @@ def set_up(
     *,
     limits: str | None = None,
     trust: bool = False,
-) -> "tuple[Match, Callable[[str], Bot]]":
-    """Return a match, and what makes a fresh bot of a player's name."""
+) -> "tuple[Match, Callable[[str], Player]]":
+    """Return a match, and what finds a player by its name."""
     from dataclasses import replace
 
     from overtrick.bots.fence.limits import parse_limits
@@ -99,7 +99,7 @@ def set_up(
     allowed = None if limits is None else parse_limits(limits)
     found = {name: find(name, game, limits=allowed, trust=trust) for name in players}
     match = replace(match, contents=tuple(found[name].content for name in players))
-    return match, lambda name: found[name]()
+    return match, found.__getitem__
 
 
 def table_of(game: str, player: str, seats: int | None) -> list[str]:
@@ -114,7 +114,7 @@ def table_of(game: str, player: str, seats: int | None) -> list[str]:
 
 
 @cli.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_flag
 def games(as_json: bool) -> None:
     """List the games and their options."""
     from overtrick.terminal.games import games_json, games_table
@@ -152,7 +152,7 @@ def deal(
     from overtrick.terminal.transcript import opening_lines, transcript
 
     match, make = set_up(game, table_of(game, "first" if player is None else player, seats), options, seed)
-    record = dealt(match) if player is None else play(match, [make(name) for name in match.players])
+    record = dealt(match) if player is None else play(match, [make(name)() for name in match.players])
     if as_json:
         click.echo(json.dumps({"rules": rules_text(game), **to_json(record)}, indent=2))
         return
@@ -168,8 +168,10 @@ def deal(
 @option_flag
 @limits_flag
 @trust_flag
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="How many processes play.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the records here, one a line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@fail_flag
+@json_flag
 def match(
     game: str,
     players: tuple[str, ...],
@@ -178,7 +180,9 @@ def match(
     options: tuple[str, ...],
     limits: str | None,
     trust: bool,
+    workers: int,
     out: Path | None,
+    fail_on_fault: bool,
     as_json: bool,
 ) -> None:
     """Play BOTs against each other at one table of GAME, one for each seat."""
@@ -186,8 +190,6 @@ def match(
     from overtrick.core.processes import one_core
     from overtrick.games import find_game
     from overtrick.games.contract import less_is_better
-    from overtrick.match.block import block
-    from overtrick.match.play import play_until_it_counts
     from overtrick.match.record_file import record_writer
     from overtrick.terminal.live import live_line
     from overtrick.terminal.tournament.scoreboard import Scoreboard
@@ -199,20 +201,22 @@ def match(
     stopped = False
     try:
         with one_core(), record_writer(out) as write, live_line(blocks * what.seats, quiet=as_json) as show:
-            for number in range(blocks):
-                records = []
-                for rotation in block(what, number):
-                    records.append(play_until_it_counts(rotation, make))
-                    write(records[-1])
-                    show(board.line() if board.blocks else "")
-                board.add(records)
+            told: list[Record] = []
+            for record in played(what, blocks, make, workers):
+                told.append(record)
+                write(record)
+                show(board.line() if board.blocks else "")
+                if len(told) == what.seats:
+                    board.add(told)
+                    told = []
     except KeyboardInterrupt:
         if not board.blocks:
             raise
         stopped = True
     done = len(board.blocks)
     if as_json:
-        click.echo(json.dumps({"seed": what.seed.hex(), "blocks": done, "players": board.data()}, indent=2))
+        about = {"game": game, "seed": what.seed.hex(), "blocks": done, "matches": done * what.seats}
+        click.echo(json.dumps({**about, "players": board.data()}, indent=2))
     else:
         for line in board.table():
             say(line)
@@ -221,56 +225,116 @@ def match(
     if stopped:
         click.echo(f"stopped after {done} of {blocks} blocks", err=True)
         sys.exit(1)
+    if fail_on_fault and board.faults:
+        sys.exit(1)
+
+
+def played(what: "Match", blocks: int, make: "Callable[[str], Player]", workers: int) -> "Iterator[Record]":
+    """Yield the records of all blocks in their order, whoever plays them."""
+    from overtrick.match.block import block
+    from overtrick.match.play import play_until_it_counts
+
+    rotations = (rotation for number in range(blocks) for rotation in block(what, number))
+    if workers == 1:
+        for rotation in rotations:
+            yield play_until_it_counts(rotation, lambda name: make(name)())
+        return
+    from overtrick.commands.tournament import need_packages
+
+    need_packages()
+    from overtrick.tournament.workers.side_by_side import side_by_side
+
+    yield from side_by_side(rotations, {name: make(name) for name in what.players}, workers)
 
 
 @cli.command()
 @click.argument("bot")
 @click.option("--game", metavar="GAME", help="Which game it plays, if the bot does not say so itself.")
 @click.option("--case", "number", type=int, help="Only this case.")
+@click.option("--round", "round_", metavar="ADDRESS", help="Check what a round of a site can bring, as the site does.")
+@click.option("--seats", type=int, help="Only tables of so many seats, with the options given.")
 @option_flag
 @limits_flag
 @trust_flag
+@json_flag
 def check(
-    bot: str, game: str | None, number: int | None, options: tuple[str, ...], limits: str | None, trust: bool
+    bot: str,
+    game: str | None,
+    number: int | None,
+    round_: str | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    limits: str | None,
+    trust: bool,
+    as_json: bool,
 ) -> None:
     """Play BOT against the test player in every seat and phase, and explain its first fault.
 
-    With --option, such as model=turn, only the cases with that option are played.
+    With --option, such as model=turn, only the cases with that option are played. With
+    --round, an address or SLUG/N, only the tables of that round, within its limits.
     """
     from overtrick.bots.fence.limits import parse_limits
     from overtrick.bots.find import find
     from overtrick.bots.program import game_of
     from overtrick.games import find_game
-    from overtrick.match.check import fitting, run, run_in_haste, situations
-    from overtrick.match.check_report import fault_lines
+    from overtrick.match.check import at_table, fitting, run, run_in_haste, situations
+    from overtrick.match.check_report import fault_data, fault_lines
     from overtrick.terminal.live import waiting_line
 
-    name = find_game(game).NAME if game else game_of(bot)
-    player = find(bot, name, limits=None if limits is None else parse_limits(limits), trust=trust)
-    cases = fitting(name, read_options(options))
+    stated: Mapping[str, object] = read_options(options)
+    words = [bot, *(["--trust"] if trust else [])]
+    languages: Sequence[str] = ()
+    if round_ is None:
+        name = find_game(game).NAME if game else game_of(bot)
+        words += ["--game", name, *(["--limits", limits] if limits else [])]
+        words += [word for option in options for word in ("-o", option)] + (["--seats", f"{seats}"] if seats else [])
+        cases = fitting(name, stated) if seats is None else at_table(name, seats, stated)
+    else:
+        if game or options or seats is not None or limits:
+            raise Mistake("--round says game, seats, options and limits itself; allowed: it alone")
+        from overtrick.commands.site import stated_round
+
+        there = stated_round(round_)
+        name, limits, languages = find_game(there["game"]).NAME, there["limits"], there["languages"]
+        words += ["--round", round_]
+        cases = at_table(name, there["seats"], there["options"])
+    player = find(bot, name, limits=parse_limits(limits) if limits else None, trust=trust)
+    if languages and player.language not in languages:
+        raise Mistake(f"the language of {bot} is {player.language}; allowed in this round: {', '.join(languages)}")
     chosen = [case for case in cases if number in (None, case.number)]
     if not chosen:
         raise Mistake(f"case is {number}; allowed: {', '.join(str(case.number) for case in cases)}")
-    given = [bot, "--game", name, *(["--limits", limits] if limits else []), *(["--trust"] if trust else [])]
     seen: set[str] = set()
+    passed, fault = [], None
+    tell = (lambda _: None) if as_json else say
     for case in chosen:
         with waiting_line(str(case)):
             report = run(case, player) if limits else run_in_haste(case, player)
         if report.fault is not None:
-            for line in fault_lines(report, report.fault, given):
-                say(line)
-            sys.exit(1)
+            fault = fault_data(report, report.fault)
+            for line in fault_lines(report, report.fault, words):
+                tell(line)
+            break
         seen |= report.seen
-        click.echo(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
+        passed.append(report.data())
+        tell(f"ok  {case}: {report.decisions} decisions, {report.slowest_ms:.1f} ms of CPU at most")
+    if as_json:
+        met = {situation: situation in seen for situation in situations(name)}
+        told = {"bot": bot, "game": name, "fence": report.fence, "cases": passed, "met": met, "fault": fault}
+        click.echo(json.dumps(told, indent=2))
+    if fault is not None:
+        sys.exit(1)
     for situation in situations(name):
-        click.echo(f"{'ok ' if situation in seen else '-- '} it {situation}{'' if situation in seen else ': never'}")
-    click.echo(f"{bot} plays {name} without a fault (fence {report.fence})")
+        tell(f"{'ok ' if situation in seen else '-- '} it {situation}{'' if situation in seen else ': never'}")
+    tell(f"{bot} plays {name} without a fault (fence {report.fence})")
 
 
 @cli.command()
 @click.argument("game")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--lang", default="python", show_default=True, metavar="c|python", help="The language of the bot.")
+@click.option(
+    "--lang", default="python", show_default=True, metavar="python|c|node|java|go|rust", help="The language of the bot."
+)
 def new(game: str, folder: Path, lang: str) -> None:
     """Write a starter bot for GAME into DIR."""
     from overtrick.bots.new import new_bot
@@ -281,7 +345,7 @@ def new(game: str, folder: Path, lang: str) -> None:
 
 
 @cli.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_flag
 def doctor(as_json: bool) -> None:
     """Tell which fence, compilers and extras this machine has."""
     from overtrick.bots.fence.doctor import doctor as facts

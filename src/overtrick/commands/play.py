@@ -1,5 +1,6 @@
 """The commands for people: sit down and play, watch a tournament, look at a match again."""
 
+import json
 import os
 import sys
 import time
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from overtrick.commands.flags import option_flag, read_options, seed_flag
+from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag
 from overtrick.commands.tournament import echo_all, name_flag, records_of, store_at
 from overtrick.core import waiting
 from overtrick.core.mistake import Mistake
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from overtrick.match.record import Record
     from overtrick.terminal.play.table import OwnTable
 
-where_argument = click.argument("where", metavar="FILE|STORE")
+where_argument = click.argument("where", metavar="FILE|DIR|STORE|ADDRESS")
 key_argument = click.argument("key", required=False)
 plain_flag = click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
 
@@ -204,13 +205,18 @@ def open_in_browser(game: str | None) -> None:
 @name_flag
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True, help="Seconds between two looks.")
 @plain_flag
-def watch(where: str, name: str | None, every: float, plain: bool) -> None:
-    """Watch a tournament that runs: its progress, the standings so far and the latest matches."""
+@json_flag
+def watch(where: str, name: str | None, every: float, plain: bool, as_json: bool) -> None:
+    """Watch a tournament that runs: its progress, the standings so far and the latest matches.
+
+    With --json it prints a line of JSON for each look at which something was new.
+    """
     place = str(Path(where).with_suffix(".db")) if where.endswith(".toml") else where
     with store_at(place) as store:
         from overtrick.terminal.tournament.watching import look, plain_line
+        from overtrick.tournament.report.export import standings_rows
 
-        if has_screen(plain):
+        if has_screen(plain or as_json):
             from overtrick.terminal.tournament.watch_app import WatchApp
 
             app = WatchApp(lambda: look(store, name, int(time.time())), every)
@@ -221,7 +227,10 @@ def watch(where: str, name: str | None, every: float, plain: bool) -> None:
         before = ""
         while True:
             seen = look(store, name, int(time.time()))
-            if (line := plain_line(seen)) != before:
+            line = plain_line(seen)
+            if as_json:
+                line = json.dumps({"done": seen.done, "total": seen.total, "standings": standings_rows(seen.ratings)})
+            if line != before:
                 say(line)
             if seen.over:
                 return
@@ -234,13 +243,22 @@ def watch(where: str, name: str | None, every: float, plain: bool) -> None:
 @key_argument
 @click.option("--match", "which", type=int, metavar="M", help="Only this match of the file.")
 @click.option("--deal", "only", type=int, metavar="K", help="Only this deal.")
-def show(where: str, key: str | None, which: int | None, only: int | None) -> None:
-    """Print the matches of FILE, or the one of STORE whose key begins with KEY, readably, deal by deal."""
+@json_flag
+def show(where: str, key: str | None, which: int | None, only: int | None, as_json: bool) -> None:
+    """Print matches readably, deal by deal: those of FILE, of a folder of logs or of a round of a site.
+
+    Of a STORE it prints the one whose key begins with KEY.
+    """
+    from overtrick.match.record import to_json
     from overtrick.terminal.transcript import transcript
 
     records = records_of(where, key)
     if which is not None:
         check_match(records, which)
+    if as_json:
+        chosen = records if which is None else [records[which - 1]]
+        click.echo(json.dumps([to_json(record) for record in chosen], indent=2))
+        return
     for number, record in enumerate(records, start=1):
         if which not in (None, number):
             continue
@@ -264,34 +282,35 @@ def check_match(records: "Sequence[Record]", which: int) -> None:
 @key_argument
 @click.option("--match", "which", default=1, show_default=True, metavar="M", help="Which match of the file.")
 @click.option("--deal", "number", default=1, show_default=True, metavar="K", help="Which deal of the match.")
+@click.option("--step", default=1, show_default=True, metavar="N", help="Before which decision of the deal to begin.")
 @plain_flag
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Write a page instead.")
 @click.option("--thoughts", is_flag=True, help="Let the strong player think about every step of that page.")
 def replay(
-    where: str, key: str | None, which: int, number: int, plain: bool, html: Path | None, thoughts: bool
+    where: str, key: str | None, which: int, number: int, step: int, plain: bool, html: Path | None, thoughts: bool
 ) -> None:
     """Look again at a match of FILE, or at that of STORE whose key begins with KEY, step by step.
 
     Line by line it steps through one deal: Enter goes on, q leaves. The page of --html
     is one file that opens offline, with the match and others on the same cards.
     """
-    from overtrick.terminal.replay.stepper import check_deal, step_through
+    from overtrick.terminal.replay.stepper import check_step, step_through
 
     records = records_of(where, key)
     check_match(records, which)
     record = records[which - 1]
-    check_deal(record, number)
+    check_step(record, number, step)
     if html is not None:
         write_page(record, records if key is None else same_cards(where, record), html, thoughts)
         return
     if thoughts:
         raise Mistake("--thoughts is given without --html OUT, the page that would show them")
     if not has_screen(plain):
-        step_through(record, number, partial(ask, default="", show_default=False), say)
+        step_through(record, number, step, partial(ask, default="", show_default=False), say)
         return
     from overtrick.terminal.replay.app import ReplayApp
 
-    app = ReplayApp(record, number)
+    app = ReplayApp(record, number, step)
     app.run()
     if app.return_code:
         sys.exit(app.return_code)

@@ -18,7 +18,7 @@ from overtrick.core.mistake import Mistake
 
 if TYPE_CHECKING:
     from overtrick.arena.arena import Arena
-    from overtrick.arena.worker.work import Settings as WorkerSettings
+    from overtrick.arena.worker.settings import Settings as WorkerSettings
 
 HOST, PORT = "127.0.0.1", 8000
 WEB_PACKAGES = (
@@ -26,6 +26,7 @@ WEB_PACKAGES = (
     "confusable_homoglyphs",
     "jinja2",
     "litestar",
+    "openskill",
     "prometheus_client",
     "pyrage",
     "sqlalchemy",
@@ -158,8 +159,8 @@ def worker_settings(
     store: str, vault: Path | None, machines: str | None, workers: int | None, allow_level: str, log: str
 ) -> "WorkerSettings":
     """Return how a worker is to work, or raise Mistake if that cannot be."""
+    from overtrick.arena.worker.settings import Settings
     from overtrick.arena.worker.vault import usual_vault
-    from overtrick.arena.worker.work import Settings
     from overtrick.tournament.workers.dask_address import check_machines
 
     check_machines(machines, workers)
@@ -184,19 +185,20 @@ def serve_site(
     What is not compiled yet is compiled first, so that no visitor waits for it.
     """
     need_packages()
-    import uvicorn
-
-    from overtrick.arena.arena import open_arena, warning_about
-    from overtrick.arena.worker.log import JsonLog
-    from overtrick.players.warm import compile_all
-    from overtrick.web.app import make_app
-    from overtrick.web.site.json_log import log_settings
     from overtrick.web.site.listen import listen
-    from overtrick.web.site.site import Settings
 
     place = store or str(data_file())
     hosts = names or (LOOPBACK if host in LOOPBACK else ())
     with listen(host, port) as socket:
+        if warm_up:  # before all that takes long to load, for that would be waiting without a word
+            compile_players(log)
+        import uvicorn
+
+        from overtrick.arena.arena import open_arena, warning_about
+        from overtrick.web.app import make_app
+        from overtrick.web.site.json_log import log_settings
+        from overtrick.web.site.site import Settings
+
         app = make_app(Settings(place, hosts=hosts, commands=command_line()))
         shown = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
@@ -204,15 +206,14 @@ def serve_site(
             ws="websockets-sansio",
             ws_max_size=1 << 16,
             ws_max_queue=32,
+            ws_ping_interval=5.0,  # so that a line which falls without a word is noticed
+            ws_ping_timeout=5.0,
             ws_per_message_deflate=False,  # scenes are small, and there are many
             timeout_graceful_shutdown=3,
             server_header=False,
             **log_settings(log),
         )
         address = f"http://{shown}:{socket.getsockname()[1]}/"
-        if warm_up:
-            json_lines = partial(JsonLog(sys.stderr).tell, "compiling")
-            compile_all(json_lines if log == "json" else partial(click.echo, err=True))
         ready(address)
         with open_arena(place) as arena:
             if warning := warning_about(place):
@@ -226,6 +227,18 @@ def serve_site(
             app.state.stopping = lambda: server.should_exit  # who watches a leaderboard must not hold it up
             with suppress(KeyboardInterrupt):  # which comes again when all is put away
                 server.run(sockets=[socket])
+
+
+def compile_players(log: str) -> None:
+    """Compile what is not compiled yet, and tell so as the log is told."""
+    from overtrick.players.warm import compile_all
+
+    if log != "json":
+        compile_all(partial(click.echo, err=True))
+        return
+    from overtrick.arena.worker.log import JsonLog
+
+    compile_all(partial(JsonLog(sys.stderr).tell, "compiling"))
 
 
 def tell_organiser(arena: "Arena", address: str) -> None:

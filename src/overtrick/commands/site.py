@@ -14,6 +14,7 @@ from urllib.parse import quote, urlsplit
 import click
 
 from overtrick.client.login import Login, keep, login_at, logins, site_of, visit
+from overtrick.commands.flags import json_flag
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 
@@ -26,7 +27,6 @@ LOOK_S = 1.0
 ROUND = re.compile(r"([a-z0-9-]{1,80})/([0-9]{1,6})", re.ASCII)
 WORDS = {"building": "building it", "checking": "playing the test player"}
 site_flag = click.option("--site", metavar="ADDRESS", help="Which site, if you are logged in at several.")
-json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def say(line: str) -> None:
@@ -73,19 +73,29 @@ def logout(site: str | None) -> None:
 @click.option("--round", "round_", metavar="SLUG/N", help="Which round, if several are open.")
 @click.option("--try", "trial", is_flag=True, help="Only play the test player; do not enter.")
 @click.option("--name", default="", help="What the bot is called there; as you are, if nobody says.")
+@click.option("--keep-best", is_flag=True, help="Let the version before play on should it rank higher.")
 @click.option("--no-wait", is_flag=True, help="Do not wait for what comes of it.")
 @site_flag
 @json_flag
 def submit(
-    bot: Path, round_: str | None, trial: bool, name: str, no_wait: bool, site: str | None, as_json: bool
+    bot: Path,
+    round_: str | None,
+    trial: bool,
+    name: str,
+    keep_best: bool,
+    no_wait: bool,
+    site: str | None,
+    as_json: bool,
 ) -> None:
     """Send BOT, a file or a folder, to a round of a site, and wait for what comes of it."""
     from overtrick.client.api import form_of, upload_of
 
-    there = login_at(site)
     filename, data = upload_of(bot)
-    place = open_round(there) if round_ is None else checked_round(round_)
-    body, kind = form_of({"purpose": "try" if trial else "enter", "name": name}, filename, data)
+    stated = None if round_ is None else checked_round(round_)
+    there = login_at(site)
+    place = stated or open_round(there)
+    fields = {"purpose": "try" if trial else "enter", "name": name, **({"keep": "true"} if keep_best else {})}
+    body, kind = form_of(fields, filename, data)
     sent = ask(there, f"/rounds/{place}/submissions", body, kind)
     if not as_json:
         version = "to try it" if trial else f"version {sent['version']} of {sent['bot']}"
@@ -112,6 +122,14 @@ def checked_round(text: str) -> str:
     if found is None:
         raise Mistake(f"the round is {text[:80]!r}; allowed: SLUG/N, such as spring-cup/1")
     return f"{found[1]}/{int(found[2])}"
+
+
+def stated_round(text: str) -> dict[str, Any]:
+    """Return what a round states, by its address or as SLUG/N at the site where one is logged in."""
+    place = checked_round(text)
+    there = visit(site_of(text)) if is_site(text) else login_at(None)
+    stated: dict[str, Any] = ask(there, f"/rounds/{place}")
+    return stated
 
 
 def open_round(there: Login) -> str:
@@ -212,6 +230,19 @@ def logs(number: int, site: str | None, as_json: bool) -> None:
         print_outcome(found)
 
 
+@click.command()
+@click.argument("number", type=click.IntRange(1), metavar="ID")
+@site_flag
+@json_flag
+def activate(number: int, site: str | None, as_json: bool) -> None:
+    """Let submission ID play: one of your versions that has passed its check, as overtrick submissions lists them."""
+    chosen = ask(login_at(site), f"/submissions/{number}/activate", b"")
+    if as_json:
+        click.echo(json.dumps(chosen, indent=2))
+    else:
+        say(f"version {chosen['version']} of {chosen['bot']} plays in {chosen['round']} now")
+
+
 # Standings, for the command of tournaments
 
 
@@ -292,4 +323,4 @@ def _known(part: float | None) -> float:
     return math.nan if part is None else part
 
 
-COMMANDS = (login, logout, submit, submissions, logs)
+COMMANDS = (login, logout, submit, submissions, activate, logs)

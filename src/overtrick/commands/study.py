@@ -1,4 +1,4 @@
-"""The commands about perfect play: each parses, calls the library and prints.
+"""The commands that look into positions: what perfect play makes of all deals, and puzzles.
 
 A game that is solved brings the part ``regret`` (see overtrick.match.regret), and for ``study`` a part of that name:
 a module with ``study(options)``, whose result has ``data()``, and with ``lines`` and ``picture`` of such a result.
@@ -6,13 +6,15 @@ a module with ``study(options)``, whose result has ``data()``, and with ``lines`
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.commands.flags import option_flag, read_options
-from overtrick.commands.tournament import json_flag, records_of
+from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag, workers_flag
 from overtrick.core.mistake import Mistake
-from overtrick.core.printable import printable
+
+if TYPE_CHECKING:
+    from overtrick.puzzles.puzzle import Puzzle
 
 
 def need_packages() -> None:
@@ -63,32 +65,63 @@ def study(game: str, options: tuple[str, ...], as_json: bool, svg: Path | None) 
 
 
 @click.command()
-@click.argument("where", metavar="FILE|STORE")
-@click.argument("key", required=False)
-@click.option("--match", "which", type=int, metavar="M", help="Only this match of the file, play by play.")
+@click.argument("game")
+@click.option("--count", "wanted", type=click.IntRange(1, 1_000_000), default=20, show_default=True, help="How many.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write them here, each as soon as it is found; a file that is there is gone on with.",
+)
+@workers_flag
+@seed_flag
 @json_flag
-def regret(where: str, key: str | None, which: int | None, as_json: bool) -> None:
-    """Tell how many tricks each play of matches gave away, where the game is solved: in FILE, or by KEY in STORE."""
-    from overtrick.match.regret import judge_of
-    from overtrick.terminal.replay.regret import regret_lines, total_lines
+def puzzles(game: str, wanted: int, out: Path | None, workers: int | None, seed: str | None, as_json: bool) -> None:
+    """Make puzzles of GAME: positions in which one action is clearly best, also at a hundred times the budget.
 
-    records = records_of(where, key)
-    if which is not None and not 1 <= which <= len(records):
-        raise Mistake(f"match is {which}; allowed: 1 to {len(records)}")
-    chosen = records if which is None else [records[which - 1]]
-    need_table(chosen[0].match.game)
-    judge = judge_of(chosen[0].match.game)
-    if as_json:
-        matches = [judge.regret(record).data() for record in chosen]
-        told = {"matches": matches, "players": [total.data() for total in judge.totals(chosen)]}
-        click.echo(json.dumps(told, indent=2))
-        return
-    if len(chosen) == 1:
-        lines = list(regret_lines(judge.regret(chosen[0])))
-    else:
-        lines = [*total_lines(judge.totals(chosen)), "", "--match M tells of one match, play by play"]
-    for line in lines:
-        click.echo(printable(line))
+    Our players play deals by the seed, equally many puzzles come from each kind, and the same seed makes the same
+    puzzles on any number of cores. With --json each is printed as a line of JSON, as --out writes it.
+    """
+    from importlib.util import find_spec
+
+    from overtrick.core.luck import read_seed, seed_text
+    from overtrick.puzzles.file import SHIPPED_SEED, Going, make
+    from overtrick.puzzles.puzzle import kinds_of
+    from overtrick.terminal.live import live_line
+    from overtrick.tournament.workers.here import cores
+
+    kinds_of(game)
+    if find_spec("numba") is None:
+        raise Mistake("making puzzles needs some more packages; pip install 'overtrick[search]' brings them")
+    agreed = seed_text(read_seed(seed or SHIPPED_SEED))
+    going = Going(out, game, agreed) if out else None
+    there = going.there if going else []
+    if there:
+        click.echo(f"{out} has {len(there)} puzzles already", err=True)
+    with live_line(wanted, unit="puzzles", quiet=as_json and going is None) as show:
+        show("", min(len(there), wanted))
+
+        def found(puzzle: "Puzzle") -> None:
+            if going is not None:
+                going.add(puzzle)
+            if as_json:
+                click.echo(puzzle.line())
+            elif going is None:
+                click.echo(told(puzzle))
+            show(puzzle.id)
+
+        make(game, wanted, agreed, workers or len(cores()), there, found)
+    if going is not None and not as_json:
+        click.echo(f"wrote {out}")
 
 
-COMMANDS = (study, regret)
+def told(puzzle: "Puzzle") -> str:
+    """Return a puzzle in a line."""
+    from overtrick.puzzles.puzzle import words_of
+
+    doubt = f" ± {puzzle.half:.1f}" if puzzle.half else ""
+    ahead = f"by {puzzle.margin:.1f}{doubt} {words_of(puzzle.game).UNIT}"
+    return f"{puzzle.id}  rating {puzzle.rating}  {puzzle.theme}: {puzzle.answer}, {ahead}"
+
+
+COMMANDS = (study, puzzles)

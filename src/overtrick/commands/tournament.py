@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,17 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from overtrick.arena.bundles.format import is_bundle
-from overtrick.commands.flags import limits_flag, machines_flag, option_flag, read_options, seed_flag
+from overtrick.commands.flags import (
+    fail_flag,
+    json_flag,
+    limits_flag,
+    machines_flag,
+    option_flag,
+    read_options,
+    seed_flag,
+    trust_flag,
+    workers_flag,
+)
 from overtrick.commands.site import is_site, print_site_standings, site_rows, site_standings
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
@@ -29,14 +40,13 @@ if TYPE_CHECKING:
     from overtrick.tournament.stated.tournament import Tournament
     from overtrick.tournament.workers.here import Playing
 
-json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 csv_flag = click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 store_argument = click.argument("store", metavar="STORE")
 name_flag = click.option("--tournament", "name", metavar="NAME", help="Which one, if the store has several.")
 out_flag = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-workers_flag = click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
 
 
+EXPECTED = ("better", "worse", "equal", "not-worse")
 MOST_SHOWN = 500  # matches of a bundle that are read without a key
 
 
@@ -101,9 +111,17 @@ def stored_contest(store: str, name: str | None) -> "Iterator[Contest]":
 
 
 def records_of(where: str, key: str | None) -> "list[Record]":
-    """Return the records of a file, or the one of a store or bundle whose key begins so."""
+    """Return the records of a file, a folder or a site, or the one of a store or bundle whose key begins so."""
     from overtrick.match.record_file import read_records
 
+    if is_site(where):
+        return records_at(where, key)
+    if Path(where).is_dir():
+        if key is not None:
+            raise Mistake(
+                f"key is {key[:70]!r}, but {where} is a folder; allowed: a key for a store, none for a folder"
+            )
+        return [record for path in files_in(Path(where)) for record in read_records(path)]
     if is_bundle(where):
         with store_at(where) as opened:
             if key is not None:
@@ -123,6 +141,48 @@ def records_of(where: str, key: str | None) -> "list[Record]":
         return [opened.record(key)]
 
 
+def files_in(folder: Path) -> list[Path]:
+    """Return the files of records and the logs of a folder, in the order of their numbers, or raise Mistake."""
+    found = [
+        path for path in folder.iterdir() if path.suffix == ".jsonl" or re.fullmatch(r"round_\d+\.json", path.name)
+    ]
+    if not found:
+        raise Mistake(f"{folder} is a folder without records; allowed: files .jsonl, or logs round_K.json")
+    return sorted(
+        found, key=lambda path: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path.name)]
+    )
+
+
+def records_at(address: str, key: str | None) -> "list[Record]":
+    """Return the matches of a round on a site, or one of them, one by its page, or that of one's own submission."""
+    from overtrick.client.login import site_of, visit
+    from overtrick.commands.site import ask
+    from overtrick.commands.verify import download
+    from overtrick.match.record_file import sound_record
+
+    if found := re.fullmatch(r"https?://[^/]+/submissions/(\d{1,9})(?:/replay)?/?", address):
+        return [sound_record(ask(visit(site_of(address)), f"/submissions/{found[1]}/record"))]
+    if one := key_at(address):
+        return [sound_record(ask(visit(site_of(address)), f"/matches/{one}/record"))]
+    check_address(address, ", or of a submission of yours")
+    with TemporaryDirectory() as folder:
+        download(address, {}, Path(folder, "round.jsonl"))
+        return records_of(str(Path(folder, "round.jsonl")), key)
+
+
+def check_address(address: str, more: str = "") -> None:
+    """Raise Mistake if an address is that of no round and no match of a site."""
+    if not key_at(address) and not re.fullmatch(r"https?://[^/]+/c/[^/]+/\d+/?", address):
+        places = "that of a round (…/c/SLUG/N), or of a match (…/m/KEY)"
+        raise Mistake(f"the address is {address[:80]!r}; allowed: {places}{more}")
+
+
+def key_at(address: str) -> str:
+    """Return the key of the match whose page or replay has this address; empty if it is another page."""
+    found = re.fullmatch(r"https?://[^/]+/(?:m|replay)/([0-9a-fA-F]{1,64})/?(?:[?#].*)?", address)
+    return found[1].lower() if found else ""
+
+
 def is_store(where: str) -> bool:
     """Return whether a place is a store; a file of records is none, and neither is nothing at all."""
     if "://" in where or not Path(where).is_file():
@@ -139,9 +199,16 @@ def is_store(where: str) -> bool:
 @workers_flag
 @machines_flag
 @click.option("--plan", "only_planned", is_flag=True, help="Only say what it would take, and what changes would do.")
+@fail_flag
 @json_flag
 def tournament(
-    path: Path, store: str | None, workers: int | None, machines: str | None, only_planned: bool, as_json: bool
+    path: Path,
+    store: str | None,
+    workers: int | None,
+    machines: str | None,
+    only_planned: bool,
+    fail_on_fault: bool,
+    as_json: bool,
 ) -> None:
     """Play the tournament that FILE.toml describes, or go on with it."""
     need_packages()
@@ -151,6 +218,7 @@ def tournament(
     from overtrick.tournament.report.export import standings_rows
     from overtrick.tournament.run import find_players, open_contest, run
     from overtrick.tournament.stated.file import read_tournament
+    from overtrick.tournament.trial import paced
 
     stated = read_tournament(path)
     place = str(path.with_suffix(".db")) if store is None else store
@@ -162,18 +230,21 @@ def tournament(
             tell_cost(stated, players, playing, as_json=as_json)
         return
     with playing_on(players, workers, machines) as playing, store_at(place, create=True) as opened:
-        contest = open_contest(stated, players, opened)
+        contest = open_contest(paced(stated, opened, players, playing), players, opened)
         if not as_json:
             echo_all(plan_lines(contest))
         with resumable(), run_board(contest, quiet=as_json) as watch:
             failed = run(contest, playing, watch)
+        ratings = contest.ratings()
         if as_json:
-            click.echo(json.dumps(standings_rows(contest.ratings()), indent=2))
+            click.echo(json.dumps(standings_rows(ratings), indent=2))
         else:
             echo_all(bracket_lines(contest))
-            print_standings(contest.ratings())
+            print_standings(ratings)
             click.echo(f"overtrick report {shlex.quote(opened.place)} writes a page about it")
     tell_failures(failed)
+    if fail_on_fault:
+        end_on_faults({rating.name: rating.faults for rating in ratings.ratings})
 
 
 def tell_cost(stated: "Tournament", players: "Mapping[str, Player]", playing: "Playing", *, as_json: bool) -> None:
@@ -181,9 +252,9 @@ def tell_cost(stated: "Tournament", players: "Mapping[str, Player]", playing: "P
     from overtrick.tournament.cost import cost_of, meeting_of, others
     from overtrick.tournament.trial import measure
 
-    meeting = meeting_of(stated)
-    costs = [(one, cost_of(one)) for one in (meeting, *others(meeting))]
     pace = measure(stated, players, playing)
+    meeting = meeting_of(replace(stated, pace=pace.a_second))
+    costs = [(one, cost_of(one)) for one in (meeting, *others(meeting))]
     if as_json:
         keys = ("format", "blocks", "budget")
         rows = [{key: getattr(one, key) for key in keys} | vars(cost) for one, cost in costs]
@@ -220,6 +291,14 @@ def echo_all(lines: Iterable[str]) -> None:
         click.echo(printable(line))
 
 
+def end_on_faults(faults: Mapping[str, int]) -> None:
+    """Leave with code 1 if there was a fault, and say whose."""
+    guilty = [f"{name} ({count})" for name, count in faults.items() if count]
+    if guilty:
+        click.echo(f"overtrick: faults of {printable(', '.join(guilty))}", err=True)
+        sys.exit(1)
+
+
 def tell_failures(failed: Mapping[str, str]) -> None:
     """Say which matches could not be played, and leave with an error if there are any."""
     for key, reason in list(failed.items())[:5]:
@@ -240,8 +319,15 @@ def tell_failures(failed: Mapping[str, str]) -> None:
 @seed_flag
 @option_flag
 @limits_flag
+@trust_flag
 @workers_flag
 @click.option("--store", metavar="URL", help="Keep the records here, and go on from there; else they are forgotten.")
+@click.option(
+    "--expect",
+    type=click.Choice(EXPECTED),
+    help="End with code 1 if the verdict is another; not-worse takes equal too.",
+)
+@fail_flag
 @json_flag
 def compare(
     first: str,
@@ -254,17 +340,28 @@ def compare(
     seed: str | None,
     options: tuple[str, ...],
     limits: str | None,
+    trust: bool,
     workers: int | None,
     store: str | None,
+    expect: str | None,
+    fail_on_fault: bool,
     as_json: bool,
 ) -> None:
     """Play until it is clear whether A is better or worse than B, or as good."""
     need_packages()
     from overtrick.bots.program import game_of
-    from overtrick.terminal.tournament.comparison import comparison_board, comparison_json, comparison_lines
+    from overtrick.terminal.tournament.comparison import (
+        comparison_board,
+        comparison_json,
+        comparison_lines,
+        faults_of,
+        is_expected,
+    )
     from overtrick.tournament.comparison import comparison
     from overtrick.tournament.run import find_players, open_contest, run
 
+    if trust and store:
+        raise Mistake("--trust and --store are both given; allowed: one of them, as a store keeps what was fenced")
     stated = comparison(
         game or game_of(first),
         (first, second),
@@ -276,7 +373,7 @@ def compare(
         limits=limits,
         seed=seed,
     )
-    players = find_players(stated)
+    players = find_players(stated, trust=trust)
     with (
         TemporaryDirectory() as folder,  # not in memory: a store there is lost if Ctrl-C comes while it is written
         playing_on(players, workers, None) as playing,
@@ -292,7 +389,13 @@ def compare(
         with resumable(tell, kept=store is not None), comparison_board(contest, quiet=as_json) as watch:
             failed = run(contest, playing, watch)
         tell()
+        met, faults = expect is None or is_expected(contest, expect), faults_of(contest)
     tell_failures(failed)
+    if not met:
+        click.echo(f"overtrick: the verdict is not what was expected: {expect}", err=True)
+        sys.exit(1)
+    if fail_on_fault:
+        end_on_faults({name: fault.count for name, fault in faults.items()})
 
 
 @click.command()
@@ -410,9 +513,14 @@ def export(store: str, name: str | None, as_csv: bool, out: Path | None) -> None
 @click.command()
 @store_argument
 @name_flag
-def reveal(store: str, name: str | None) -> None:
+@json_flag
+def reveal(store: str, name: str | None, as_json: bool) -> None:
     """Print the secret of a finished tournament in STORE, from which all its cards follow."""
     with stored_contest(store, name) as contest:
+        if as_json:
+            told = {"secret": contest.secret().hex(), "commitment": contest.registered.commitment}
+            click.echo(json.dumps(told, indent=2))
+            return
         click.echo(f"secret      {contest.secret().hex()}")
         click.echo(f"commitment  {contest.registered.commitment}  (SHA-256 of the secret's 32 bytes)")
 

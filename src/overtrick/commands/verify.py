@@ -2,19 +2,22 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import click
 
 from overtrick.arena.bundles.format import is_bundle
+from overtrick.arena.daily.format import is_day
 from overtrick.client.login import site_of, visit
+from overtrick.commands.flags import json_flag
 from overtrick.commands.site import checked_round, is_site
-from overtrick.commands.tournament import json_flag, need_packages, store_at
+from overtrick.commands.tournament import need_packages, store_at
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 from overtrick.core.private import open_private
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from overtrick.arena.bundles.opened import Opened
     from overtrick.tournament.verify import Effort, Finding
 
+DAY = re.compile(r"/(?:api/)?days/([0-9-]{10})/?")
 MOST_TOLD = 20  # differences that are printed one by one
 
 
@@ -35,8 +39,9 @@ MOST_TOLD = 20  # differences that are printed one by one
 @click.option(
     "--of", "part", type=click.Choice(["provisional", "final"]), help="Which ranking; the latest if not said."
 )
-def fetch(address: str, out: Path, bot: str, lost: bool, part: str | None) -> None:
-    """Get the matches of the round at ADDRESS as a file, for show, replay, explain, export and verify.
+@json_flag
+def fetch(address: str, out: Path, bot: str, lost: bool, part: str | None, as_json: bool) -> None:
+    """Get the matches of the round at ADDRESS as a file, for show, replay, explain, review, export and verify.
 
     Who is logged in there gets the stderr of their own bots with them.
     """
@@ -44,7 +49,7 @@ def fetch(address: str, out: Path, bot: str, lost: bool, part: str | None) -> No
         raise Mistake("--lost is given without --bot NAME, whose matches they would be")
     wanted = {"of": part or "", "bot": bot, "lost": "true" if lost else ""}
     count = download(address, {name: value for name, value in wanted.items() if value}, out)
-    click.echo(f"wrote {count} matches to {out}")
+    click.echo(json.dumps({"matches": count, "out": str(out)}) if as_json else f"wrote {count} matches to {out}")
 
 
 def download(address: str, wanted: dict[str, str], out: Path, *, quiet: bool = False) -> int:
@@ -75,7 +80,7 @@ def download(address: str, wanted: dict[str, str], out: Path, *, quiet: bool = F
 
 
 @click.command()
-@click.argument("where", metavar="STORE|FILE|ADDRESS")
+@click.argument("where", metavar="STORE|FILE|ADDRESS|DIR")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Look at N matches only, chosen by chance.")
 @click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if nobody says.")
 @click.option("--records-only", is_flag=True, help="Do not run the programs in the file; only referee their matches.")
@@ -83,22 +88,36 @@ def download(address: str, wanted: dict[str, str], out: Path, *, quiet: bool = F
 def verify(where: str, sample: int | None, workers: int | None, records_only: bool, as_json: bool) -> None:
     """Deal and play every match of a store, or of a round's file or ADDRESS, again, and say what differs.
 
+    DIR is the folder of a league, of which also the histories of the entrants are looked at. ADDRESS may also be the
+    page of a deal of the day that is closed, or FILE what its API gives.
+
     Of a round also the ranks are worked out again, and the programs that the file has play their matches again,
     behind the fence. This needs no account.
     """
     need_packages()
+    from overtrick.league.verify import is_league
     from overtrick.tournament.verify import Effort
     from overtrick.tournament.workers.here import cores
 
     effort = Effort(workers or len(cores()), sample)
     told = Told(as_json)
     with TemporaryDirectory() as folder:
+        if found := day_at(where):
+            from overtrick.client.api import ask
+
+            file = Path(folder, "day.json")
+            file.write_text(json.dumps(ask(visit(site_of(where)), f"/days/{found}")))
+            where = str(file)
         if is_site(where):
             file = Path(folder, "round.jsonl")
             told.say(f"{download(where, {}, file, quiet=as_json)} matches came from {where}")
             where = str(file)
-        if is_bundle(where):
+        if is_day(where):
+            verify_day(Path(where), told)
+        elif is_bundle(where):
             verify_bundle(Path(where), effort, told, records_only=records_only)
+        elif is_league(where):
+            verify_league(Path(where), effort, told)
         else:
             verify_store(where, effort, told)
     told.conclude()
@@ -112,7 +131,7 @@ class Told:
         self.findings: list[str] = []
         self.lines: list[str] = []
 
-    def differs(self, findings: "Iterable[Finding]") -> int:
+    def differs(self, findings: "Iterable[Finding | str]") -> int:
         """Tell differences as they come, the first ones one by one; return how many there were."""
         before = len(self.findings)
         for finding in findings:
@@ -146,7 +165,43 @@ def verify_store(where: str, effort: "Effort", told: Told) -> None:
         total = effort.count(opened.count())
         with live_line(total, quiet=told.as_json) as show:
             wrong = told.differs(findings(opened, lambda: show(""), effort))
+        thinned = opened.thinned()
     told.say(f"{total} records: {_verdict(wrong, 'all cards and all plays are as they should be')}")
+    tell_thinned(thinned, told)
+
+
+def day_at(where: str) -> str:
+    """Return the day whose page an address is; nothing for other addresses."""
+    found = DAY.fullmatch(urlsplit(where).path) if is_site(where) else None
+    return found[1] if found else ""
+
+
+def verify_day(path: Path, told: Told) -> None:
+    """Verify the deal of a day."""
+    from overtrick.arena.daily.check import check_day, read_day
+
+    day = read_day(path)
+    tries = [tried for game in day["games"] for tried in game["tries"]]
+    wrong = told.differs(check_day(day))
+    told.say(f"the deal of {day['day']}, {len(tries)} tries: {_verdict(wrong, 'all is as it should be')}")
+    told.say(
+        "checked: cards, sets of accounts and pars from the secret; plays by the rules; answers of opponents; ranks"
+    )
+    if gone := sum(played["actions"] is None for tried in tries for played in tried["tables"]):
+        told.say(f"{gone} tables are not kept any more, so what was played there was not checked")
+    told.say(f"commitment  {day['commitment']}  (is it what the page of the day showed before it began?)")
+
+
+def verify_league(folder: Path, effort: "Effort", told: Told) -> None:
+    """Verify the store of a league, and the histories of its entrants."""
+    from overtrick.league.run import Place
+    from overtrick.league.verify import verify_histories
+
+    place = Place(folder)
+    verify_store(str(place.store), effort, told)
+    with store_at(str(place.store)) as opened:
+        wrong = told.differs(verify_histories(place, opened))
+    told.say(f"histories: {_verdict(wrong, 'all programs that played are what their entrants had left before')}")
 
 
 def verify_bundle(path: Path, effort: "Effort", told: Told, *, records_only: bool) -> None:
@@ -164,6 +219,7 @@ def verify_bundle(path: Path, effort: "Effort", told: Told, *, records_only: boo
         some = "" if total == count else f" in a sample of {total}"
         told.say(f"records: {_verdict(wrong, f'all is as it should be{some}')}")
         told.say(f"checked: {'; '.join(_checked(opened))}")
+        tell_thinned(opened.store.thinned(), told)
         if left := given_up(opened):
             told.say(f"{left} matches of the plan could not be played, as the table says, and count for nobody")
         if records_only or head.secret is None or head.part != "final":
@@ -171,6 +227,13 @@ def verify_bundle(path: Path, effort: "Effort", told: Told, *, records_only: boo
         else:
             run_programs(opened, effort, told)
         told.say(f"commitment  {head.commitment}  (is it what the page of the round showed before it opened?)")
+
+
+def tell_thinned(count: int, told: Told) -> None:
+    """Tell of how many matches only the numbers are left, and what could be checked of these."""
+    if count:
+        left = "who sat where on which cards, and what their points add up to; not what was played"
+        told.say(f"{count} of them are thinned out, as their round is old: of these were checked {left}")
 
 
 def _verdict(wrong: int, right: str) -> str:
@@ -186,7 +249,8 @@ def _checked(opened: "Opened") -> "Iterator[str]":
     yield "the cards from the secret, rules and refereeing"
     if head.part == "final":
         yield "the entries and the hashes of their programs"
-        yield "ranks and intervals" if not head.only else "no ranks, as the file has not all matches"
+        luck = ", with the luck of the cards taken out where there are enough" if head.details.adjust else ""
+        yield f"ranks and intervals{luck}" if not head.only else "no ranks, as the file has not all matches"
 
 
 def run_programs(opened: "Opened", effort: "Effort", told: Told) -> None:

@@ -8,9 +8,11 @@ that Python called.
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
+
+LINE = 8  # numbers that memory hands over at once
 
 
 @intrinsic
@@ -77,6 +79,27 @@ def _holders(typing: Any, address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _fetch(typing: Any, array: Any, first: Any, end: Any) -> Any:
+    number, line = ir.IntType(32), ir.Constant(ir.IntType(64), LINE)
+    kind = ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), *[number] * 3])
+    to_write, to_stay, data = ir.Constant(number, 1), ir.Constant(number, 2), ir.Constant(number, 1)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        begin = builder.gep(context.make_array(array)(context, builder, arguments[0]).data, [arguments[1]])
+        wanted = builder.module.declare_intrinsic("llvm.prefetch.p0i8", (), kind)
+        numbers = builder.add(
+            builder.sub(arguments[2], arguments[1]), builder.add(line, ir.Constant(line.type, LINE - 2))
+        )
+        with cgutils.for_range(builder, builder.udiv(numbers, line)) as loop:
+            place = builder.bitcast(builder.gep(begin, [builder.mul(loop.index, line)]), kind.args[0])
+            builder.call(wanted, [place, to_write, to_stay, data])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.int64), generate
+
+
+fetch: Any = _fetch  # takes an array of int64 and says that a part of it will soon be written
 lent_at: Any = _lent_at  # takes the address of int64s and how many there are, and returns them as an array, uncounted
 holders: Any = (
     _holders  # takes the address of an object of Python, and returns how often it is held (CPython with a GIL)

@@ -187,7 +187,12 @@ def room_for(prices: Prices | None, matches: int, rules: NDArray[np.int64], seat
     """Return room for the paths of prices, without length if there are none to follow."""
     if prices is None:
         return np.full((matches, 0, 1), -1, np.int32)
-    return np.full((matches, prices.longest(rules.tolist(), seats), prices.count), -1, np.int32)
+    longest = prices.longest(rules.tolist(), seats)
+    if longest == 0:
+        raise Mistake(
+            "prices cannot be followed with these options, as time runs; allowed: options with turns or ticks"
+        )
+    return np.full((matches, longest, prices.count), -1, np.int32)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-SOON_S, SOONEST_S = 1.0, 0.3
+SOON_S, SOONEST_S = 0.5, 0.3
 """What is over sooner is not told; the second of them is for what comes after much else of its kind."""
 LINE_S = 10.0
 """Between two lines where there is no terminal."""

@@ -4,12 +4,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from overtrick.core.ending import Ending
+from overtrick.core.intervals import mean_and_half
 from overtrick.core.printable import printable
 from overtrick.familiar.rounds import Round, clock_word, hand
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.match.block import mean_and_error
 
 TOO_LATE = "too late"  # refused when its moment in a tick came, since others came first
 KINDS = (*map(str, Ending), TOO_LATE)
@@ -95,13 +96,13 @@ class Tally:
         yield f"Draws: {self.draws}"
 
     def money_lines(self) -> Iterator[str]:
-        """Yield the mean money of each seat with its standard error, and what was refused."""
+        """Yield the mean money of each seat with half of its interval, and what was refused."""
         yield ""
-        yield "mean money of a round ± standard error"
+        yield "mean money of a round ± half of its 95 % interval"
         width = max(len(name) for name in self.names)
         for seat, name in enumerate(self.names):
-            mean, error = mean_and_error(self.scores[seat])
-            shown = "unknown" if math.isnan(error) else f"{error:.2f}"
+            mean, half = mean_and_half(self.scores[seat])
+            shown = "unknown" if math.isnan(half) else f"{half:.2f}"
             yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {shown}"
         for seat, first in sorted({**self.first_late, **self.first}.items()):
             refused = self.refused[seat]
@@ -109,6 +110,25 @@ class Tally:
             fault = ", which is no fault" if refused[TOO_LATE] else ""
             yield f"  seat {seat}  {refused.total()} refused, which counts as a pass: {kinds}{fault}"
             yield f"          {first}"
+
+    def data(self) -> dict[str, Any]:
+        """Return all of it as data."""
+        seats = []
+        for seat, name in enumerate(self.names):
+            mean, half = mean_and_half(self.scores[seat])
+            ends = {"mean_low": mean - half, "mean_high": mean + half}
+            told = {
+                "seat": seat,
+                "bot": name,
+                "won": self.won[seat],
+                "total": sum(self.scores[seat]),
+                "mean": mean,
+                **{word: None if math.isnan(end) else end for word, end in ends.items()},
+                "refused": dict(self.refused[seat]),
+                "first_refusal": self.first.get(seat, self.first_late.get(seat)),
+            }
+            seats.append(told)
+        return {"draws": self.draws, "seats": seats}
 
     def total_lines(self) -> Iterator[str]:
         """Yield the total of each seat."""

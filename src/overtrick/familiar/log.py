@@ -39,7 +39,7 @@ def _record(data: Json) -> Record:
     hands = _hands(data["initial_hands"])
     events = [event for event in data["events"] if event["type"] in ("action", "tick")]
     model = "tick" if any(event["type"] == "tick" for event in events) else "turn"
-    players = [f"player {seat}" for seat in range(len(hands))]
+    players = _names(data.get("bots"), len(hands))
     match = new_match("figgie", players, {"model": model}, NO_SEED)
     draws = _draws(hands, [event["actions"] for event in events] if model == "tick" else [])
     row = figgie.deal(match.rules()[: figgie.WIDTH], draws)
@@ -56,6 +56,13 @@ def _record(data: Json) -> Record:
     _check_end(data, row, scores)
     deal = Deal(tuple(draws), start, tuple(again.actions), scores, ())
     return _finished(match, deal, row, again.faults)
+
+
+def _names(given: object, seats: int) -> list[str]:
+    """Return what the bots of a log are called; logs of other programs do not say so."""
+    if isinstance(given, list) and len(given) == seats and all(isinstance(name, str) and name for name in given):
+        return given
+    return [f"player {seat}" for seat in range(seats)]
 
 
 def _finished(match: Match, deal: Deal, row: Row, faults: Sequence[FaultNote]) -> Record:

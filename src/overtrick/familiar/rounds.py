@@ -81,6 +81,7 @@ class Round:
     actions: list[int]  # in the order in which the seats were asked
     faults: dict[int, Refusal]  # what was refused when it was given, by place among the actions
     trades: list[Event]
+    names: Sequence[str] = ()  # of the bots, as they were named
 
     def scores(self) -> list[int]:
         """Return the score of each seat."""
@@ -163,7 +164,7 @@ class Run:
     def play_deal(self, row: Row, number: int) -> Round:
         """Play a round to its end, in place."""
         self.timeouts = [0] * len(self.bots)
-        done = Round(number, row.copy(), row, [], {}, [])
+        done = Round(number, row.copy(), row, [], {}, [], self.plan.bots)
         seats, actions, ticks = row[SEAT_COUNT], done.actions, row[MODEL] == figgie.MODEL_TICK
         quick = [bot.get_action if without_view(bot) else None for bot in self.bots]
         told, heard = States(row), list[Event]()
@@ -176,7 +177,7 @@ class Run:
                     try:
                         answer = get_action(state)
                     except BaseException as error:
-                        raise crash(error) from error
+                        raise crash(error, getattr(self.bots[seat], "path", "")) from error
                     action, code = read(row, answer)
                     if code != OK or not (ticks or check(row, seat, action) == OK):
                         action = read_answer(WORDS, View(figgie, seat, row, []), answer)
@@ -260,6 +261,7 @@ def log_of(done: Round, timestamp: str) -> dict[str, Any]:
     return {
         "timestamp": timestamp,
         "num_players": len(seats),
+        "bots": list(done.names),
         "suit_counts": figgie.by_suit(start, figgie.SIZE),
         "goal_suit": figgie.SUIT_WORDS[start[figgie.GOAL]],
         "initial_hands": {str(seat): hand(start, seat) for seat in seats},

@@ -28,6 +28,9 @@ A game says everything in ``Game``. It may say more, for which there are usual a
     shown(row, seat)         the names of cards in other hands that a seat, or NOBODY, may know, as ``hands`` of the
                              state has them, such as a trump turned up; usually none. Only the laws ask
                              (``overtrick.match.leaks``).
+    comes_in(row, action)    the seat that comes in with an action although another one is to move, NOBODY for all other
+                             actions; usually nobody can. Such an action says when it comes, ``legal`` does not list it,
+                             and only people at a table do it: see ``Live`` of the face.
 
 Seats that choose at the same time, unseen, name their choices one after the other into columns that ``hide`` blanks;
 the last one to name lets them all happen, and only then ``events`` tells of them.
@@ -185,6 +188,18 @@ def settled(game: Game, seats: int, given: Mapping[str, object]) -> dict[str, Va
     options = settle(game.OPTIONS, game.PRESETS, given)
     game.rules(seats, options)
     return options
+
+
+def comes_in(game: Game, row: Row, action: int) -> int:
+    """Return the seat that comes in with an action out of turn, or NOBODY."""
+    own = getattr(game, "comes_in", None)
+    return NOBODY if own is None else int(own(row, action))
+
+
+def whose(game: Game, row: Row, action: int) -> int:
+    """Return whose action it is: that of the seat to move, or of one that comes in."""
+    seat = comes_in(game, row, action)
+    return game.to_move(row) if seat == NOBODY else seat
 
 
 def deal_count(game: Game, rules: Row) -> int:

@@ -17,6 +17,7 @@ class Option:
     default: str | int
     meaning: str
     lists: range | None = None  # a list of such whole numbers is allowed too
+    only: tuple[str, str] | None = None  # an option before this one, and the value with which alone there is this one
 
     def allowed_text(self) -> str:
         """Return the allowed values as people write them."""
@@ -59,7 +60,7 @@ def settle(
     presets: Mapping[str, Mapping[str, Value]],
     given: Mapping[str, object],
 ) -> dict[str, Value]:
-    """Return a value for every option: what is given, else what the preset says, else the default."""
+    """Return a value for every option that there is: what is given, else what the preset says, else the default."""
     named = {option.name: option for option in options}
     known = [*named, *(["preset"] if presets else [])]
     for name in given:
@@ -71,7 +72,10 @@ def settle(
         preset = presets[str(chosen)]
     values: dict[str, Value] = {}
     for name, option in named.items():
-        if name in given:
+        if option.only and values.get(option.only[0]) != option.only[1]:
+            if name in given and option.check(given[name]) is not None:
+                raise Mistake(f"option {name} is given; allowed: only with {option.only[0]}={option.only[1]}")
+        elif name in given:
             values[name] = option.check(given[name])
         else:
             values[name] = preset.get(name, option.default)

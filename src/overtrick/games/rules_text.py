@@ -1,4 +1,4 @@
-"""The rules of each game for people, from the text beside its rulebook."""
+"""The rules of each game from the texts beside its rulebook: as programs are told them, and for people."""
 
 import inspect
 from pathlib import Path
@@ -13,6 +13,12 @@ def rules_alone(game: str) -> str:
     rulebook = find_game(game)
     beside = Path(inspect.getfile(cast(ModuleType, rulebook))).with_suffix(".md")
     return beside.read_text(encoding="utf-8") if beside.exists() else f"# {rulebook.NAME}\n\n{rulebook.SUMMARY}\n"
+
+
+def page_of(game: str, name: str) -> str | None:
+    """Return a page for people beside the rulebook of a game, such as rules or strategy; None if there is none."""
+    beside = Path(inspect.getfile(cast(ModuleType, find_game(game)))).with_name(f"{name}.md")
+    return beside.read_text(encoding="utf-8") if beside.exists() else None
 
 
 def rules_text(game: str) -> str:

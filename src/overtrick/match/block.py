@@ -1,6 +1,5 @@
 """Blocks: the same cards in all rotations of the seats, and what they say about each player."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -32,15 +31,6 @@ def scores_by_player(records: Sequence[Record]) -> list[float]:
         sum(record.totals[(player + turn) % seats] for turn, record in enumerate(records)) / seats
         for player in range(seats)
     ]
-
-
-def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of some values and its standard error; with one value the error is not known."""
-    mean = sum(values) / len(values)
-    if len(values) < 2:
-        return mean, math.nan
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, math.sqrt(variance / len(values))
 
 
 def told_apart(players: Sequence[str]) -> list[str]:

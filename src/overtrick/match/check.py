@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.find import Player, find
 from overtrick.core import luck
 from overtrick.core.ending import Ending
-from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
+from overtrick.games.contract import settled, usual_seats
 from overtrick.games.face import Variant, face_of
 from overtrick.games.options import settle
 from overtrick.games.view import View
 from overtrick.match.play import play
 from overtrick.match.record import FaultNote, Record, new_match
 
+LEAST = 4  # matches of the check at one table
 HASTE = 2  # the wall factor of a first try: a program that waits for us needs no more
 IDLE = 0.05  # who used less of the time than this was waiting: only twenty busy programs a core leave one so little
 
@@ -47,6 +49,12 @@ class Report:
     stderr: str
     last: View | None  # what it was asked last
     starved: bool  # it worked, but not fast enough for the wall clock
+
+    def data(self) -> dict[str, Any]:
+        """Return what passed, as data."""
+        case = self.case
+        told = {"case": case.number, "seats": case.seats, "seat": case.seat, "options": dict(case.options)}
+        return {**told, "decisions": self.decisions, "slowest_ms": self.slowest_ms}
 
     @property
     def slowest_ms(self) -> float:
@@ -85,18 +93,23 @@ def cases(game: str) -> Iterator[Case]:
             yield Case(number, game, seats, seat, options)
 
 
+def at_table(game: str, seats: int, options: Mapping[str, object]) -> list[Case]:
+    """Return the cases of one table, such as a round has: every seat of it, more than once where there are few."""
+    rulebook = find_game(game)
+    usual = settled(rulebook, seats, {})
+    told = {name: value for name, value in settled(rulebook, seats, options).items() if value != usual[name]}
+    count = seats * -(-LEAST // seats)
+    return [Case(number + 1, game, seats, number % seats, told) for number in range(count)]
+
+
 def fitting(game: str, options: Mapping[str, object]) -> list[Case]:
-    """Return the cases that are played with these options, or raise Mistake if there is none."""
+    """Return the cases that are played with these options; if there is none, those of the usual table with them."""
     rulebook = find_game(game)
     wanted = settle(rulebook.OPTIONS, rulebook.PRESETS, options)
     names = sorted({*options, *rulebook.PRESETS.get(str(options.get("preset")), {})} - {"preset"})
     played = [(case, settle(rulebook.OPTIONS, rulebook.PRESETS, case.options)) for case in cases(game)]
     found = [case for case, values in played if all(values[name] == wanted[name] for name in names)]
-    if not found:
-        given = ", ".join(f"{name}={wanted[name]}" for name in names)
-        there = dict.fromkeys(", ".join(f"{name}={values[name]}" for name in names) for _, values in played)
-        raise Mistake(f"no case of the check is played with {given}; allowed: {'; '.join(there)}")
-    return found
+    return found or at_table(game, usual_seats(rulebook), options)
 
 
 def run_in_haste(case: Case, player: Player) -> Report:

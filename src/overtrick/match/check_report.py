@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from overtrick.bots.causes import cause
 from overtrick.core.ending import Ending
 from overtrick.games import find_game
 from overtrick.games.face import face_of
@@ -37,6 +38,21 @@ def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Itera
     yield f"see it again: overtrick check {shlex.join(words)} --case {report.case.number}"
 
 
+def fault_data(report: Report, fault: FaultNote) -> dict[str, Any]:
+    """Return a fault as data, in the words of its explanation."""
+    return {
+        "case": report.case.number,
+        "deal": fault.deal,
+        "action": fault.action + 1,
+        "ending": str(fault.ending),
+        "sentence": fault.sentence,
+        "hint": hint_for(report, fault),
+        "question": cut(fault.question),
+        "reply": cut(fault.reply),
+        "stderr": cut(report.stderr),
+    }
+
+
 def cut(text: str) -> str:
     """Return a text of readable length."""
     return text if len(text) <= LONG else text[:LONG] + "…"
@@ -62,6 +78,8 @@ def hint_for(report: Report, fault: FaultNote) -> str:
     """Return what is usually behind such a fault, or nothing."""
     if fault.ending is Ending.TIMEOUT:
         return timeout_hint(fault)
+    if why := cause(f"{fault.sentence}\n{fault.reply}\n{report.stderr}"):
+        return why
     if fault.ending in (Ending.CRASH, Ending.BUILD_FAILED):
         return crash_hint(report, fault)
     if fault.sentence.endswith("than it was asked for"):
@@ -93,7 +111,10 @@ def timeout_hint(fault: FaultNote) -> str:
     if fault.reply and not fault.reply.endswith("\n"):
         return f"it printed {fault.reply[:40]!r} without a newline; end each answer with one and flush"
     if fault.sentence.endswith("of CPU"):
-        return "it was busy all the time: look for an endless loop, or think less"
+        return (
+            "it was busy all the time: look for an endless loop, or think less; if it has answered, the answer still "
+            "lies in its buffer, so flush after each line (fflush(stdout), flush=True)"
+        )
     if fault.reply or in_integers(fault):
         return ""
     return (

@@ -9,7 +9,7 @@ from overtrick.bots.bot import Answer, Bot, Fault, Hello
 from overtrick.core import luck
 from overtrick.core.ending import Ending, PlatformFault
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import Game, refusal
+from overtrick.games.contract import NOBODY, Game, comes_in, refusal
 from overtrick.games.view import View
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Match, Record, kept_stderr
@@ -123,6 +123,8 @@ class Seated:
             answer = self.bots[seat].ask(seen)
             if reason := refusal(self.game, seen.row, answer.action):
                 raise Fault(Ending.ILLEGAL, reason)
+            if comes_in(self.game, seen.row, answer.action) != NOBODY:
+                raise Fault(Ending.ILLEGAL, f"{self.game.name(seen.row, answer.action)} comes out of turn")
             return answer
         except Fault as fault:
             self.note(fault, seat, seen.deal, before)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from overtrick.bots.bot import Answer
 from overtrick.games import GAMES
-from overtrick.games.contract import NOBODY, Row, deal_count
+from overtrick.games.contract import NOBODY, Row, deal_count, whose
 from overtrick.games.view import History, View, view
 from overtrick.match.record import Deal, FaultNote, Match, Record, concluded, notes_of, scores_of, start_deal
 
@@ -52,8 +52,8 @@ class Progress:
         return view(self.game, self.row, self.history.heard(seat), seat, self.number)
 
     def play(self, answer: Answer) -> None:
-        """Apply a legal action of the seat to move."""
-        seat = self.game.to_move(self.row)
+        """Apply a legal action of the seat to move, or of one that comes in."""
+        seat = whose(self.game, self.row, answer.action)
         self.actions.append((seat, self.game.name(self.row, answer.action)))
         self.times.append((round(answer.cpu_s * 1e6), round(answer.wall_s * 1e6)))
         self.game.play(self.row, answer.action)

@@ -7,7 +7,7 @@ again. ``replay`` does just that with our code, and objects to any difference.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from overtrick.core import luck
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
-from overtrick.games.contract import NOBODY, Game, Row, merit, ranked, refusal, settled
+from overtrick.games.contract import NOBODY, Game, Row, merit, ranked, refusal, settled, whose
 from overtrick.games.options import Value
 
 FORMAT = "overtrick record 1"
@@ -226,12 +226,12 @@ def _as_text(state: Mapping[str, Any]) -> str:
 def _play_again(game: Game, row: Row, deal: Deal, number: int) -> None:
     for place, (seat, name) in enumerate(deal.actions, start=1):
         where = f"deal {number}, action {place}"
-        if seat != game.to_move(row):
-            raise BrokenRecord(f"{where}: seat {seat} is not to move")
         try:
             action = game.parse(row, name)
         except Mistake as error:
             raise BrokenRecord(f"{where}: {error}") from None
+        if seat != whose(game, row, action):
+            raise BrokenRecord(f"{where}: seat {seat} is not to move")
         if name != game.name(row, action):
             raise BrokenRecord(f"{where}: {name!r} is only short for {game.name(row, action)!r}")
         if reason := refusal(game, row, action):
@@ -289,6 +289,13 @@ def notes_of(match: Match, finished: Sequence[Row], forfeit: int | None) -> tupl
 def commitment(seed: bytes) -> str:
     """Return what can be published before a match, to prove its seed afterwards."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def for_authors(record: Record, seats: Container[int]) -> Record:
+    """Return a record without what only authors read: error output and messages of all seats but these."""
+    stderr = tuple(words if seat in seats else "" for seat, words in enumerate(record.stderr))
+    faults = tuple(note if note.seat in seats else replace(note, question="", reply="") for note in record.faults)
+    return replace(record, faults=faults, stderr=stderr if any(stderr) else ())
 
 
 def to_json(record: Record) -> dict[str, Any]:

@@ -6,7 +6,7 @@ is all it takes to save it, to go on, or to take something back.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from overtrick.bots.bot import Answer, Bot, Hello
@@ -14,7 +14,7 @@ from overtrick.bots.builtin import maker
 from overtrick.bots.find import find
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY
+from overtrick.games.contract import NOBODY, whose
 from overtrick.games.sentences import why_not
 from overtrick.games.view import View
 from overtrick.match.progress import Progress
@@ -45,6 +45,7 @@ class Sitting:
         self.match = match
         self.chairs = list(chairs)
         self.undone: list[tuple[int, str]] = []  # what was taken back and may be done again, the next one last
+        self.faithful = False  # whether players that sit down again go on as if they had never left
         self._bots: dict[int, Bot] = {}
         self.retrace(actions, times)
 
@@ -93,9 +94,9 @@ class Sitting:
         going, game = self.going, self.going.game
         if self.over:
             raise Mistake("the match is over")
-        if seat != self.to_move:
-            raise Mistake(f"it is the turn of {self.chairs[self.to_move].name}")
         number = game.parse(going.row, action) if isinstance(action, str) else action
+        if seat != whose(game, going.row, number):
+            raise Mistake(f"it is the turn of {self.chairs[self.to_move].name}")
         if reason := why_not(game, going.view(seat).row, number):
             raise Mistake(reason)
         going.play(answer._replace(action=number))
@@ -103,15 +104,30 @@ class Sitting:
         if going.to_move == NOBODY:
             going.end_deal()
 
-    def ask(self) -> tuple[int, Answer]:
-        """Return the seat to move and what the player there wants to do; this may take its time."""
-        seat = self.to_move
+    def ask(self, seen: View | None = None) -> tuple[int, Answer]:
+        """Return the seat to move and what the player there wants to do; this may take its time.
+
+        Whoever lets the match go on meanwhile brings the view, which then stays as it is.
+        """
+        seat = self.to_move if seen is None else seen.seat
         if seat not in self._bots:
             self._bots[seat] = find(self.chairs[seat].player, self.match.game)()
             own = luck.derive(self.match.seed, f"bot/{seat}").hex()
             version = self.going.game.VERSION
             self._bots[seat].open(Hello(self.match.game, version, self.match.seats, seat, self.match.options, own))
-        return seat, self._bots[seat].ask(self.going.view(seat))
+            if self.faithful:
+                self._remind(seat)
+        return seat, self._bots[seat].ask(self.going.view(seat) if seen is None else seen)
+
+    def _remind(self, seat: int) -> None:
+        """Ask a player again all that was asked of its seat, so that its memory and its luck are where they were."""
+        before = Progress(self.match)
+        for actor, name in self.done:
+            if actor == seat:
+                self._bots[seat].ask(before.view(seat))
+            before.play(Answer(before.game.parse(before.row, name)))
+            if before.to_move == NOBODY:
+                before.end_deal()
 
     def close(self) -> None:
         """Let the players leave; they sit down again, without memories, when they are next asked."""
@@ -192,6 +208,24 @@ def sit_down(
     players = tuple(chair.name if chair.person else chair.player for chair in chairs)
     match = new_match(game, players, options, luck.new_seed() if seed is None else seed)
     return Sitting(match, chairs)
+
+
+def sit_down_at(record: Record, deal: int, step: int, chairs: Sequence[Chair]) -> Sitting:
+    """Return a sitting that has come to a position of a match: its cards, and what was done in the steps up to there.
+
+    It raises Mistake if there is no such position, or nothing proves which cards came next.
+    """
+    match, most = record.match, len(record.deals)
+    if not match.seed:
+        raise Mistake("the seed of this match is not known, so nobody can deal its cards again")
+    if not 1 <= deal <= most:
+        raise Mistake(f"deal is {deal}; allowed: 1 to {most}")
+    actions = record.deals[deal - 1].actions
+    if not 0 <= step < len(actions):
+        raise Mistake(f"step is {step}; allowed in deal {deal}: 0 to {len(actions) - 1}")
+    before = [action for earlier in record.deals[: deal - 1] for action in earlier.actions]
+    players = tuple(chair.name if chair.person else chair.player for chair in chairs)
+    return Sitting(replace(match, players=players, contents=()), chairs, [*before, *actions[:step]])
 
 
 def to_json(sitting: Sitting) -> str:

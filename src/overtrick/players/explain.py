@@ -38,6 +38,9 @@ def explain(seen: View, player: str = "") -> Explanation:
         raise Mistake(f"{player[:60]!r} cannot explain itself; allowed in {game}: {', '.join(usual)}")
     module, setting = imported(full), setting or usual[full]
     found: Explanation = module.explain(seen, module.read_setting(setting)) if setting else module.explain(seen)
+    if len(seen.legal) == 1:
+        kind = "choice" if " " in seen.legal[0] else "card"
+        found = replace(found, sentence=f"{seen.legal[0]} is the only legal {kind}.")
     return replace(found, player=f"{full}@{setting}" if setting else full)
 
 
@@ -45,8 +48,13 @@ def explain_in_words(seen: View) -> Explanation:
     """Return what the strong player would do as people speak of it: they say the green 8, not G8."""
     told = explain(seen)
     facts = tuple(replace(fact, name=in_words(seen.game, fact.name)) for fact in told.facts)
-    sentence = in_words(seen.game, told.sentence)
-    return replace(told, sentence=sentence[:1].upper() + sentence[1:], facts=facts)
+    sentence, numbers = (in_words(seen.game, words) for words in (told.sentence, told.numbers))
+    return replace(told, sentence=capital(sentence), numbers=capital(numbers), facts=facts)
+
+
+def capital(words: str) -> str:
+    """Return a sentence with a large letter first."""
+    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)

@@ -26,11 +26,12 @@ class Fact:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What a player would do and why: a sentence, the choices with the best first, and what it believes."""
+    """What a player would do and why: a sentence as people speak, the choices with the best first, what it believes."""
 
     sentence: str
     choices: tuple[Choice, ...] = ()
     facts: tuple[Fact, ...] = ()
+    numbers: str = ""  # the same as a sentence of numbers
     player: str = ""  # who says so
 
     def data(self) -> dict[str, Any]:
@@ -38,6 +39,7 @@ class Explanation:
         return {
             "player": self.player,
             "sentence": self.sentence,
+            "numbers": self.numbers,
             "choices": [asdict(choice) for choice in self.choices],
             "facts": [asdict(fact) for fact in self.facts],
         }

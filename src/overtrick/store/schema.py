@@ -7,6 +7,7 @@ thousand rows become columns of arrays without a loop over their numbers.
 from sqlalchemy import (
     BigInteger,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -17,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0004"  # of this schema; revisions are counted, so a store's is older, the same or newer
+REVISION = "0008"  # of this schema; revisions are counted, so a store's is older, the same or newer
 VERSION_TABLE = "overtrick_version"  # where a store says which revision it has
 
 # Every constraint has a name, because a migration can only change what it can name.
@@ -111,6 +112,110 @@ guests = Table(
     metadata,
     Column("table", Text, ForeignKey("tables.id"), primary_key=True),
     Column("guest", LargeBinary(32), primary_key=True, index=True),
+)
+
+# How matches at tables of people ended, a row for each seat; kept longer than their tables.
+results = Table(
+    "results",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("moment", BigInteger, nullable=False),
+    Column("account", Integer, ForeignKey("accounts.id")),  # nothing for guests and players of ours
+    Column("name", Text, nullable=False),
+    Column("player", Text, nullable=False),  # which of ours; empty for people
+    Column("place", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),  # whether it counts
+    Column("mean", Float, nullable=False),  # of the rating after this match
+    Column("spread", Float, nullable=False),
+    Column("facts", Text, nullable=False),  # JSON: what overtrick.arena.people.results counts
+    UniqueConstraint("table", "seat"),
+    Index("ix_results_account", "account", "game", "id"),
+    Index("ix_results_player", "player", "id"),
+)
+
+# First tries of people with an account at puzzles, each with the rating after it.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("puzzle", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("moment", BigInteger, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("spread", Float, nullable=False),
+    UniqueConstraint("account", "puzzle"),
+    Index("ix_puzzle_tries_account", "account", "game", "id"),
+)
+
+# What became of puzzles that somebody has tried: their ratings, and how many did how.
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("mean", Float, nullable=False),
+    Column("spread", Float, nullable=False),
+    Column("tries", Integer, nullable=False),  # first ones, also of guests, who do not change the rating
+    Column("solved", Integer, nullable=False),
+)
+
+# The deal of the day. A day is told as 2026-01-31, by UTC; its secret lies in the vault until the day is over.
+days = Table(
+    "days",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("commitment", Text, nullable=False),  # to the secret of the day
+    Column("committed", BigInteger, nullable=False),  # when
+    Column("choice", LargeBinary(32)),  # what chooses the sets of accounts; nothing until the day begins
+    Column("secret", LargeBinary(32)),  # published when the day is over
+)
+
+# Sets of cards, there once their day has begun: pages need their seeds to deal.
+card_sets = Table(
+    "card_sets",
+    metadata,
+    Column("day", Text, ForeignKey("days.day"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("par", Text),  # JSON: what overtrick.arena.daily.par.Par holds; nothing until somebody has tried it
+)
+
+# Tries: a row for each table of one. Nobody can have two of a day and game.
+tries = Table(
+    "tries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("day", Text, ForeignKey("days.day"), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("number", Integer, nullable=False),  # of the table, from 0
+    Column("cards", Text, nullable=False),  # the name of the set
+    Column("account", Integer, ForeignKey("accounts.id")),  # nothing for guests
+    Column("guest", LargeBinary(32)),  # the hash of a guest; nothing for accounts
+    Column("table", Text, nullable=False, unique=True),
+    Column("begun", BigInteger, nullable=False),  # the try
+    Column("ended", BigInteger),  # the table
+    Column("scores", Text),  # JSON: of its deals
+    UniqueConstraint("account", "day", "game", "number"),
+    UniqueConstraint("guest", "day", "game", "number"),
+    Index("ix_tries_day", "day", "game"),
+)
+
+# Lines of a chat that somebody wants organisers to see.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("moment", BigInteger, nullable=False),
+    Column("reporter", Integer, ForeignKey("accounts.id")),  # nothing for guests
+    Column("account", Integer, ForeignKey("accounts.id")),  # who said it
+    Column("lines", Text, nullable=False),  # JSON: names and texts, the reported one last
 )
 
 # The cards of matches that were played while the secret of their tournament is kept elsewhere: what pages may know.
@@ -278,6 +383,8 @@ bots = Table(
     Column("name", Text, nullable=False),  # on the leaderboard
     Column("active", Integer),  # the submission that plays; nothing if it was withdrawn or none ever passed
     Column("removed", Text, nullable=False),  # why an organiser took it out; empty if nobody did
+    Column("rival", Integer),  # the submission that comes back if the active one ranks lower; nothing if none does
+    Column("rival_worth", Float),  # what that one was worth when it last played
     UniqueConstraint("account", "round"),
     UniqueConstraint("round", "name"),
 )
@@ -320,6 +427,7 @@ submissions = Table(
     Column("changed", BigInteger, nullable=False),
     Column("lease", BigInteger, nullable=False),  # until when a worker has it; 0 if none
     Column("tries", Integer, nullable=False),
+    Column("keep", Integer, nullable=False, server_default="0"),  # 1 if a version before that ranks higher stays
     Index("ix_submissions_waiting", "state", "created"),
 )
 

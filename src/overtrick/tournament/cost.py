@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from overtrick.tournament.plan.sequential import FIRST
 from overtrick.tournament.plan.stage import matches_at
 from overtrick.tournament.plan.tables import MOST_NEW, fewest_tables, gauntlet, round_robin
-from overtrick.tournament.stated.tournament import MOST_BALANCED, OPENING, Format, Tournament
+from overtrick.tournament.stated.tournament import HOUR_S, MOST_BALANCED, OPENING, Format, Tournament, most_matches
 
 QUICK = 60  # entrants whose tables are found in a moment, so that they can be counted
-MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86_400
+MINUTE_S, DAY_S = 60, 86_400
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def meeting_of(tournament: Tournament) -> Meeting:
         entrants=len(tournament.entrants),
         seats=tournament.seats,
         blocks=tournament.blocks,
-        budget=tournament.budget,
+        budget=most_matches(tournament, len(tournament.entrants)),
         joining=tournament.joining,
         field=bool(tournament.field),
     )

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from overtrick.bots.fence.limits import Limits
 from overtrick.bots.find import Player, find
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
@@ -159,10 +160,11 @@ class Contest:
         return Match(stated.game, stated.seats, stated.options, entered.names, secret, entered.contents)
 
 
-def find_players(tournament: Tournament) -> dict[str, Player]:
+def find_players(tournament: Tournament, *, trust: bool = False) -> dict[str, Player]:
     """Return the players of all participants by name; an entrant in a language that is not allowed is refused."""
+    limits = None if trust and tournament.limits == Limits() else tournament.limits
     found = {
-        participant.name: find(participant.bot, tournament.game, limits=tournament.limits)
+        participant.name: find(participant.bot, tournament.game, limits=limits, trust=trust)
         for participant in participants(tournament)
     }
     for entrant in tournament.entrants:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from overtrick.core import luck
@@ -10,6 +10,7 @@ from overtrick.match.record import Match
 from overtrick.tournament.plan.drawn import lots, shuffled, wide
 from overtrick.tournament.plan.plan import participants, plan
 from overtrick.tournament.plan.stage import Planned, Stage, planned
+from overtrick.tournament.records.store import Store
 from overtrick.tournament.run import contents_of
 from overtrick.tournament.stated.tournament import Format, Tournament
 from overtrick.tournament.workers.here import Players, Playing
@@ -43,6 +44,17 @@ def measure(tournament: Tournament, players: Players, playing: Playing) -> Pace:
             began_s = time.monotonic()
             end_s = began_s + LASTS_S
     return Pace(done, max(done - WARM, 1) / max(time.monotonic() - began_s, 1e-9))
+
+
+def paced(tournament: Tournament, store: Store, players: Players, playing: Playing) -> Tournament:
+    """Return a tournament with the pace that makes matches of its hours: the one in the store, or a new one.
+
+    It is written down as the tournament is registered, so that whoever goes on with it goes by the same number.
+    """
+    if tournament.hours is None:
+        return tournament
+    kept = next((one.tournament.pace for one in store.tournaments() if one.registered.name == tournament.name), None)
+    return replace(tournament, pace=kept or round(measure(tournament, players, playing).a_second, 3))
 
 
 def matches(tournament: Tournament, players: Players) -> Iterator[Planned]:

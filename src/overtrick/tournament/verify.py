@@ -1,5 +1,6 @@
 """Verifying a store: every deal is dealt again from its secret, every record replayed, every difference told."""
 
+import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -18,10 +19,10 @@ from overtrick.core.processes import die_with, interrupts_for_us_only
 from overtrick.games import GAMES, not_here
 from overtrick.match.record import BrokenRecord, commitment
 from overtrick.tournament.plan.stage import cluster_seed
-from overtrick.tournament.records.packed import differences, played_again
+from overtrick.tournament.records.packed import THINNED, ThinnedOut, differences, played_again
 from overtrick.tournament.records.round_secrets import wrong_with_round
 from overtrick.tournament.records.store import Store, places
-from overtrick.tournament.records.stored import Row, Source, options_text, packed_of, stated
+from overtrick.tournament.records.stored import Row, Source, blob, options_text, packed_of, stated
 from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import Format
 
@@ -65,6 +66,7 @@ def verify(store: Store, progress: Callable[[], None] | None = None, effort: Eff
     """
     rounds = store.rounds()
     sealed = {row[part] for row in rounds if row["secret"] is None for part in ("provisional", "final")}
+    kept = {row[part]: _kept_of(row) for row in rounds for part in ("provisional", "final")}
     total = store.count()
     chosen = None if effort.sample is None else set(SystemRandom().sample(range(total), effort.count(total)))
     numbers = count()
@@ -77,6 +79,7 @@ def verify(store: Store, progress: Callable[[], None] | None = None, effort: Eff
         numbered = zip(store.rows(source.tournament), numbers, strict=False)
         wanted: Iterator[RowMapping] = (row for row, number in numbered if chosen is None or number in chosen)
         elsewhere: dict[str, list[str]] = {}
+        wanted = _looked_at(wanted, _thinned_otherwise(kept.get(source.tournament, 0), source.seats), elsewhere)
         if effort.whole:
             wanted = _looked_at(wanted, _seated_otherwise(store, source), elsewhere)
         for key, sentences in _judged(source, wanted, effort.workers):
@@ -114,13 +117,33 @@ def _seated_otherwise(store: Store, source: Source) -> Callable[[RowMapping], li
     return wrong
 
 
+def _kept_of(round_: RowMapping) -> int:
+    """Return of how many sets of cards of a round one was kept whole when it was thinned out; 0 if it was not."""
+    try:
+        return int(json.loads(round_["details"]).get("thinned", 0))
+    except (AttributeError, TypeError, ValueError):
+        return 0
+
+
+def _thinned_otherwise(keep: int, seats: int) -> Callable[[RowMapping], list[str]]:
+    """Return what tells whether a record has lost its actions though no rule says so."""
+    harmless = blob([0] * seats, "h")
+
+    def wrong(row: RowMapping) -> list[str]:
+        if row["payload"] != THINNED or (keep and row["cluster"] % keep and row["faults"] == harmless):
+            return []
+        return ["what was played in it is missing, and its round says nothing of thinning it out"]
+
+    return wrong
+
+
 def _looked_at(
     rows: Iterator[RowMapping], wrong: Callable[[RowMapping], list[str]], told: dict[str, list[str]]
 ) -> Iterator[RowMapping]:
     """Yield rows, and note by their keys what is wrong with them."""
     for row in rows:
         if sentences := wrong(row):
-            told[row["key"].hex()] = sentences
+            told.setdefault(row["key"].hex(), []).extend(sentences)
         yield row
 
 
@@ -202,6 +225,8 @@ def _wrong(source: Source, row: Row) -> list[str]:
             return ["the key is not that of its secret, stage, cluster, seating and rules"]
         record = played_again(match, packed.payload)
         return differences(packed, record)
+    except ThinnedOut:  # who sat where on which cards is what is left to check
+        return []
     except BrokenRecord as broken:
         return [str(broken)]
     except Mistake as mistake:

@@ -7,6 +7,7 @@ from litestar import Litestar
 
 from overtrick.web.accounts.own import ROUTES as ACCOUNT
 from overtrick.web.accounts.people import ROUTES as PEOPLE
+from overtrick.web.accounts.profiles import ROUTES as PROFILES
 from overtrick.web.accounts.welcome import ROUTES as WELCOME
 from overtrick.web.api.page import openapi
 from overtrick.web.api.public import ROUTES as API
@@ -14,15 +15,21 @@ from overtrick.web.boards.live import forget_after_changes
 from overtrick.web.competitions.board_pages import ROUTES as BOARDS
 from overtrick.web.competitions.bot_pages import ROUTES as BOTS
 from overtrick.web.competitions.pages import ROUTES as COMPETITIONS
+from overtrick.web.competitions.review_pages import ROUTES as REVIEWS
 from overtrick.web.competitions.source_pages import ROUTES as SOURCES
 from overtrick.web.competitions.submission_pages import ROUTES as SUBMISSIONS
+from overtrick.web.daily.pages import ROUTES as DAILY
 from overtrick.web.home import ROUTES as HOME
+from overtrick.web.matches.analyses import ROUTES as ANALYSES
+from overtrick.web.matches.lines import ROUTES as LINES
 from overtrick.web.matches.page import ROUTES as MATCH
 from overtrick.web.matches.replays import ROUTES as REPLAYS
 from overtrick.web.organise.log import ROUTES as LOG
 from overtrick.web.organise.pages import ROUTES as ORGANISE
+from overtrick.web.organise.reports import ROUTES as REPORTS
 from overtrick.web.organise.rounds import ROUTES as ORGANISE_ROUNDS
 from overtrick.web.organise.webhooks import ROUTES as WEBHOOKS
+from overtrick.web.puzzles.pages import ROUTES as PUZZLES
 from overtrick.web.rules.manual_pages import ROUTES as MANUAL
 from overtrick.web.rules.pages import ROUTES as RULES
 from overtrick.web.site.errors import error_page
@@ -31,7 +38,8 @@ from overtrick.web.site.metrics import REQUESTS
 from overtrick.web.site.metrics import ROUTES as METRICS
 from overtrick.web.site.security import Guarded, add_headers
 from overtrick.web.site.site import Settings, Site
-from overtrick.web.site.static_files import static_file
+from overtrick.web.site.static_files import service_worker, static_file
+from overtrick.web.tables.open_tables import ROUTES as OPEN_TABLES
 from overtrick.web.tables.pages import ROUTES as TABLES
 from overtrick.web.tables.socket import ROUTES as SOCKETS
 
@@ -59,28 +67,37 @@ def make_app(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             *HOME,
+            *DAILY,
+            *OPEN_TABLES,
             *TABLES,
             *REPLAYS,
+            *LINES,
+            *ANALYSES,
             *SOCKETS,
+            *PUZZLES,
             *MANUAL,
             *ACCOUNT,
             *WELCOME,
+            *PROFILES,
             *PEOPLE,
             *RULES,
             *HEALTH,
             *METRICS,
             *BOARDS,
             *COMPETITIONS,
+            *REPORTS,
             *ORGANISE,
             *LOG,
             *WEBHOOKS,
             *ORGANISE_ROUNDS,
             *BOTS,
+            *REVIEWS,
             *MATCH,
             *SOURCES,
             *SUBMISSIONS,
             *API,
             static_file,
+            service_worker,
         ],
         lifespan=[up],
         middleware=[REQUESTS.middleware, Guarded(site.secret, settings.hosts, site.arena)],

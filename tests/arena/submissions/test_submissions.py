@@ -39,6 +39,8 @@ from overtrick.bots.fenced import Protocol
 from overtrick.bots.packed import pack_program, program_of
 from overtrick.bots.program import Built
 from overtrick.core.mistake import Mistake
+from overtrick.games import GAMES
+from overtrick.games.contract import settled
 from overtrick.match.record_file import sound_record
 from overtrick.store.schema import bots, competitions, invited, programs, rounds, sources, submissions
 from tests.support.arena_rounds import BAD_C, DUEL_C, ILLEGAL_C, STARTERS, account, new_round
@@ -370,8 +372,8 @@ def test_a_good_c_bot_passes_every_case_and_its_match_is_kept(arena: Arena) -> N
     cup = open_round(arena)
     told = worked(arena, cup, "bot.c", {"bot.c": DUEL_C})
     assert (told.state, told.language, told.verdict) == (State.PASSED, "c", "it plays without a fault")
-    assert len(told.report.passed) == 1 + 8, "a table of the round, then the cases of overtrick check"
-    assert told.report.command == "overtrick check bot.c --game duel"
+    assert len(told.report.passed) == 1 + 4, "a table of the round, then every seat of such tables, twice"
+    assert told.report.command == "overtrick check bot.c --game duel --seats 2"
     assert program_of(told.program).digest == told.content
     assert told.record is not None
 
@@ -381,7 +383,7 @@ def test_what_does_not_compile_fails_with_the_words_of_the_compiler(arena: Arena
     assert told.state is State.FAILED
     assert told.verdict == "bot.c does not compile"
     assert "undeclared" in told.log and "/tmp" not in told.log
-    assert told.report.command == "overtrick check bot.c --game duel"
+    assert told.report.command == "overtrick check bot.c --game duel --seats 2"
     assert told.record is None and not told.content
 
 
@@ -411,6 +413,18 @@ def test_the_record_of_a_try_is_sound(arena: Arena) -> None:
     assert record.match.players == ("bot.c", "duel:greedy")
 
 
+def test_a_bot_is_checked_only_for_what_its_round_can_bring(arena: Arena) -> None:
+    turn_only = {"bot.py": b"def get_action(state):\n    state['bids'], state['offers']\n    return {'type': 'pass'}\n"}
+    told = worked(arena, open_round(arena, game="figgie", players=("figgie:random",)), "bot.py", turn_only)
+    assert (told.state, told.verdict) == (State.PASSED, "it plays without a fault")
+    options = settled(GAMES["figgie"], 4, {"model": "tick"})
+    ticking = open_round(arena, "tick", game="figgie", players=("figgie:random",), options=options)
+    told = worked(arena, ticking, "bot.py", turn_only)
+    assert told.state is State.FAILED and "'bids'" in told.verdict
+    told = worked(arena, ticking, "bot.py", {"bot.py": b"def get_action(state:"})
+    assert told.report.command == "overtrick check bot.py --game figgie --seats 4 -o model=tick"
+
+
 def test_languages_that_a_round_does_not_allow_are_refused(arena: Arena) -> None:
     cup = open_round(arena, languages=("python",))
     told = worked(arena, cup, "bot.c", {"bot.c": DUEL_C})
@@ -420,7 +434,7 @@ def test_languages_that_a_round_does_not_allow_are_refused(arena: Arena) -> None
 def test_a_folder_that_is_no_bot_gets_a_sentence(arena: Arena) -> None:
     told = worked(arena, open_round(arena), "bot.zip", {"readme.txt": b"hello", "b.txt": b""})
     assert told.verdict == "bot.zip is no bot; allowed: a folder with bot.toml, main.py or C files"
-    assert told.report.command == "overtrick check bot --game duel"
+    assert told.report.command == "overtrick check bot --game duel --seats 2"
 
 
 def test_without_a_good_fence_nothing_of_a_stranger_is_run(arena: Arena) -> None:

@@ -7,13 +7,10 @@ import pytest
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.competitions.competition import Entered, Round, RoundState
-from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.competitions.entries import entered, remove_bot
 from overtrick.arena.people.accounts import Account
-from overtrick.arena.submissions.queue import claim, finish
-from overtrick.arena.submissions.result import Worked
-from overtrick.arena.submissions.submission import State, Submission
-from overtrick.arena.submissions.submissions import Upload, activate, find, find_bot, submit
+from overtrick.arena.submissions.submission import State
+from overtrick.arena.submissions.submissions import activate, find, find_bot
 from overtrick.arena.submissions.suspension import LATEST, MOST_LATE, Lateness, let_play, suspend, suspended_in
 from overtrick.arena.worker.rounds import move
 from overtrick.bots.bot import Fault
@@ -25,10 +22,9 @@ from overtrick.games.view import View
 from overtrick.match.play import play
 from overtrick.match.record import new_match
 from overtrick.tournament.records.packed import Packed, pack
-from tests.support.arena_rounds import DUEL_C, account, new_round
+from tests.support.arena_rounds import account, open_round, passed
 
 WHY = "it ran out of time in 3 of its last 3 matches"
-PASSED = Worked(State.PASSED, "it plays without a fault", language="c", content="c1", program=b"p")
 
 
 @pytest.fixture
@@ -39,23 +35,12 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
 
 @pytest.fixture
 def cup(arena: Arena) -> Round:
-    new = new_round(arena)
-    move(arena, new, RoundState.OPEN, "is open")
-    return round_by_id(arena, new.id)
+    return open_round(arena)
 
 
 @pytest.fixture
 def ann(arena: Arena) -> Account:
     return account(arena)
-
-
-def sent(arena: Arena, cup: Round, author: Account) -> Submission:
-    """Return a version that has passed and plays."""
-    submit(arena, cup, author, Upload("bot.c", DUEL_C))
-    taken = claim(arena)
-    assert taken is not None
-    finish(arena, taken.id, PASSED)
-    return find(arena, taken.id)
 
 
 def playing(arena: Arena, cup: Round) -> list[int]:
@@ -119,7 +104,7 @@ def test_only_the_latest_matches_count() -> None:
 
 
 def test_a_suspended_version_does_not_play_and_its_author_reads_why(arena: Arena, cup: Round, ann: Account) -> None:
-    version = sent(arena, cup, ann)
+    version = passed(arena, cup, ann)
     assert playing(arena, cup) == [version.id]
     assert suspend(arena, version.id, WHY)
     assert playing(arena, cup) == []
@@ -131,8 +116,8 @@ def test_a_suspended_version_does_not_play_and_its_author_reads_why(arena: Arena
 
 
 def test_another_version_plays_at_once(arena: Arena, cup: Round, ann: Account) -> None:
-    suspend(arena, sent(arena, cup, ann).id, WHY)
-    new = sent(arena, cup, ann)
+    suspend(arena, passed(arena, cup, ann).id, WHY)
+    new = passed(arena, cup, ann)
     assert playing(arena, cup) == [new.id]
     assert suspended_in(arena, cup) == {}
 
@@ -140,13 +125,13 @@ def test_another_version_plays_at_once(arena: Arena, cup: Round, ann: Account) -
 def test_an_old_version_that_comes_back_late_does_not_take_the_new_one_out(
     arena: Arena, cup: Round, ann: Account
 ) -> None:
-    old, new = sent(arena, cup, ann), sent(arena, cup, ann)
+    old, new = passed(arena, cup, ann), passed(arena, cup, ann)
     assert not suspend(arena, old.id, WHY)
     assert playing(arena, cup) == [new.id]
 
 
 def test_organisers_see_who_is_suspended_and_may_let_it_play(arena: Arena, cup: Round, ann: Account) -> None:
-    version = sent(arena, cup, ann)
+    version = passed(arena, cup, ann)
     bot = bot_of(arena, cup, ann)
     suspend(arena, version.id, WHY)
     remove_bot(arena, bot, "it sleeps")
@@ -157,7 +142,7 @@ def test_organisers_see_who_is_suspended_and_may_let_it_play(arena: Arena, cup: 
 
 
 def test_once_the_entries_are_closed_nobody_is_suspended(arena: Arena, cup: Round, ann: Account) -> None:
-    version = sent(arena, cup, ann)
+    version = passed(arena, cup, ann)
     move(arena, cup, RoundState.FINAL, "is closed")
     assert not suspend(arena, version.id, WHY)
     assert find(arena, version.id).state is State.PASSED

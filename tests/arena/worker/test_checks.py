@@ -31,6 +31,7 @@ from overtrick.arena.worker.checks import Checks, check_clock
 from overtrick.arena.worker.counts import Counts, counted
 from overtrick.arena.worker.log import PlainLog
 from overtrick.arena.worker.rounds import advance
+from overtrick.arena.worker.settings import Settings
 from overtrick.arena.worker.vault import Vault
 from overtrick.core.mistake import Mistake
 from overtrick.store.schema import dealt, sources, submissions
@@ -132,9 +133,9 @@ def test_who_was_away_too_long_can_neither_finish_nor_note_nor_give_back(where: 
         assert len(slow.at_hand) == 2
         arena.clock = later.clock = lambda: time.time() + queue.LEASE_S + 1
         quick.look()
-        (taken,) = (check.number for check in quick.at_hand)
+        (taken,) = (check.submission.id for check in quick.at_hand)
         slow.look()
-        assert {check.number for check in slow.at_hand} == set()
+        assert {check.submission.id for check in slow.at_hand} == set()
         assert find(arena, taken).state is State.BUILDING, "it is the other one's now"
         assert "is no longer checked here: another worker has taken it over" in slow.log._out.getvalue()  # type: ignore[attr-defined]
         quick.close()
@@ -180,7 +181,7 @@ def test_a_worker_whose_fence_is_weak_checks_nothing(tmp_path: Path, monkeypatch
         add_queue(arena, tmp_path / "vault", 1)
         monkeypatch.setattr(work, "refusal_of", lambda _: ("C", "this site runs no programs of visitors"))
         with pytest.raises(Mistake, match="this site runs no programs of visitors"):
-            work.run_checks(work.Settings(str(tmp_path / "site.db"), ""), threading.Event())
+            work.run_checks(Settings(str(tmp_path / "site.db"), ""), threading.Event())
         assert find(arena, 1).state is State.QUEUED
 
 

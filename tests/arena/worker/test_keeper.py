@@ -12,7 +12,7 @@ from sqlalchemy import select
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.worker.keeper import start_keeper, stop_keeper
 from overtrick.arena.worker.lease import NAME, status
-from overtrick.arena.worker.work import Settings
+from overtrick.arena.worker.settings import Settings
 from overtrick.store.schema import site
 from tests.support.boxes import alive_with, below, soon
 

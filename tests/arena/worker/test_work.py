@@ -15,10 +15,14 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from overtrick.arena.arena import Arena, open_arena
+from overtrick.arena.audit import acts
 from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import latest_board
 from overtrick.arena.competitions.competition import Release, Round, RoundState
 from overtrick.arena.competitions.competitions import find_round
+from overtrick.arena.competitions.costs import pace_of
+from overtrick.arena.competitions.planning import edit_round
+from overtrick.arena.competitions.stated import stated_round
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.queue import claim, finish
 from overtrick.arena.submissions.result import Worked, report_of
@@ -28,7 +32,7 @@ from overtrick.arena.worker.going import TRIES, Going
 from overtrick.arena.worker.lease import Lease, status
 from overtrick.arena.worker.log import JsonLog, open_log
 from overtrick.arena.worker.pool import Back
-from overtrick.arena.worker.rounds import advance, players_of, reveal
+from overtrick.arena.worker.rounds import advance, close, players_of, reveal
 from overtrick.arena.worker.vault import Vault, usual_vault
 from overtrick.arena.worker.work import Work, go_on, refusal_of
 from overtrick.bots.fence.fence import Level
@@ -39,7 +43,18 @@ from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import commitment
-from overtrick.store.schema import boards, dealt, entrants, programs, rounds, secrets, site, submissions, tournaments
+from overtrick.store.schema import (
+    boards,
+    dealt,
+    entrants,
+    programs,
+    records,
+    rounds,
+    secrets,
+    site,
+    submissions,
+    tournaments,
+)
 from overtrick.tournament.plan.stage import Planned, planned, size
 from overtrick.tournament.records.store import open_store
 from overtrick.tournament.run import Contest
@@ -168,6 +183,37 @@ def test_a_focused_round_goes_on_with_those_whose_order_is_open_until_the_top_is
     assert findings(where) == []
 
 
+def test_the_hours_of_a_final_become_matches_when_it_closes(arena: Arena, where: Path, vault: Path) -> None:
+    players = ("duel:greedy", "duel:random", "duel:first")
+    focused = {"format": Format.FOCUSED, "top": 1, "blocks": 16, "final_blocks": 5000, "players": players}
+    with open_round(arena, where, vault, hours=0.0001, **focused) as (worker, _):
+        assert pace_of(arena, "duel") is None
+        close_round(arena)
+        assert close(arena, cup(arena)) == [], "nothing tells the pace yet"
+        with arena.writing() as connection:
+            connection.execute(update(rounds).values(closes=arena.now() + 3600))
+        worker.until(lambda: complete(board(arena)))
+        with arena.writing() as connection:  # so many matches that each took a second
+            rows = connection.execute(select(records.c.key).order_by(records.c.key)).scalars().all()
+            now = arena.now()
+            for number, key in enumerate(rows):
+                connection.execute(update(records).where(records.c.key == key).values(played=now - number))
+        close_round(arena)
+        worker.until(lambda: cup(arena).state is RoundState.OVER)
+        over = cup(arena)
+        pace = len(rows) / (len(rows) - 1)
+        assert over.details.pace == round(pace, 3) and over.details.budget is None
+        (act,) = (act for act in acts(arena) if act.did == "measured the pace of")
+        assert act.why == f"0.0001 h at {over.details.pace:g} matches a second: its final has 48 matches at most"
+        assert act.why in worker.out.getvalue()
+        final = latest_board(arena, over.final or 0)
+        assert final is not None and 3 * 16 - 3 < final.records <= 48
+        stated = stated_round(over)
+        renamed = edit_round(arena, over, replace(stated, title="Other", details=replace(stated.details, pace=None)))
+        assert (renamed.title, renamed.details.pace) == ("Other", over.details.pace)
+    assert findings(where) == []
+
+
 def test_verify_finds_what_was_changed_in_a_round(arena: Arena, where: Path, vault: Path) -> None:
     with open_round(arena, where, vault, blocks=1, final_blocks=1) as (worker, _):
         worker.until(lambda: complete(board(arena)))
@@ -204,7 +250,7 @@ def test_a_broken_upload_is_explained_and_the_working_version_plays_on(arena: Ar
         assert checked(worker, arena, good).state is State.PASSED
         bad = checked(worker, arena, submit(arena, opened, ann, Upload("bot.c", BAD_C)))
         assert bad.state is State.FAILED and "undeclared" in bad.log
-        assert report_of(bad).command == "overtrick check bot.c --game duel"
+        assert report_of(bad).command == "overtrick check bot.c --game duel --seats 2"
         tried = checked(worker, arena, submit(arena, opened, ann, Upload("main.py", PYTHON, Purpose.TRY)))
         assert tried.state is State.PASSED and tried.has_record
         worker.until(lambda: complete(board(arena), "ann"))

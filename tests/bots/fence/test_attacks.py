@@ -20,7 +20,8 @@ from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Limits, Progra
 from overtrick.bots.fence.seccomp import conditions, names_in
 from tests.support.boxes import ATTACKS, LEVELS, MOSTLY_LONG, alive_in, bot_folder
 
-LIMITS = Limits(cpu_ms=250, bank_ms=0, wall_factor=8, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
+LIMITS = Limits(cpu_ms=400, bank_ms=0, wall_factor=5, memory_mb=128, stderr_bytes=1000, reply_bytes=4096)
+SPARE_MB = 512  # of addresses, where no cgroup counts memory
 PATIENT = replace(LIMITS, wall_factor=240)  # for what must run into the CPU clock, however busy the machine is
 
 
@@ -151,7 +152,8 @@ def test_memory_is_limited(box: Fence, question: str) -> None:
     elif box.level is Level.A_PLUS:  # addresses alone are no memory, where that is counted
         assert turn.end in (End.REPLY, *STOPPED), turn
     else:
-        assert turn.end is End.REPLY and 16 < int(turn.stdout) <= LIMITS.memory_mb, turn
+        spare_mb = SPARE_MB if question == "mmap" else 0  # of shared memory, which is no data
+        assert turn.end is End.REPLY and 16 < int(turn.stdout) <= LIMITS.memory_mb + spare_mb, turn
 
 
 def test_memory_behind_descriptors_is_limited(box: Fence) -> None:
@@ -182,11 +184,11 @@ def test_children_that_burn_are_counted(box: Fence, patient_box: Fence) -> None:
     assert attack(box, "burn_in_children").end in STOPPED
     if box.level is Level.A_PLUS:
         turn = attack(patient_box, "burn_in_children")
-        assert turn.end is End.CPU and turn.cpu_s > 0.2, turn
+        assert turn.end is End.CPU and turn.cpu_s > 0.3, turn
 
 
 def test_a_busy_loop_ends_about_when_its_cpu_time_does(patient_box: Fence) -> None:
-    assert 0.2 < attack(patient_box, "burn").cpu_s < 0.4
+    assert 0.3 < attack(patient_box, "burn").cpu_s < 0.6
 
 
 def test_processes_cannot_be_listed(box: Fence) -> None:

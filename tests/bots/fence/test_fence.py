@@ -351,7 +351,7 @@ def test_an_agent_that_hangs_is_ended(folder: Path) -> None:
 
 
 def test_without_bubblewrap_level_a_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _, path=None: None)
     with pytest.raises(PlatformFault, match="bubblewrap is not installed"):
         Fence(Program(folder, ("cat",)), level=Level.A)
 

@@ -151,7 +151,11 @@ def test_waiting_is_paid_from_the_bank(folder: Path) -> None:
     with Fence(Program(folder, (PYTHON, "naps.py")), replace(LIMITS, bank_ms=300)) as fence:
         fence.start()
         fence.ask(b"hello 0")
-        ends = [fence.ask(b"sleep 0.4").end for _ in range(3)]
+        ends = [fence.ask(b"sleep 0.4").end]
+        while (
+            ends[-1] is End.REPLY and len(ends) < 10
+        ):  # on a busy machine less of a nap is idle, so the bank lasts longer
+            ends.append(fence.ask(b"sleep 0.4").end)
     assert ends[0] is End.REPLY and ends[-1] is End.IDLE, ends
 
 

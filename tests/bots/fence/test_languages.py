@@ -98,8 +98,8 @@ LANGUAGES: dict[str, tuple[str, str, Callable[[Path], tuple[str, ...]]]] = {
     "Node": ("bot.js", NODE, named("/usr/bin/node", "/bot/bot.js")),
     "Python": ("bot.py", PY, named(PYTHON, "-I", "/bot/bot.py")),
 }
-RESERVING = ("Go", "Java", "Node")
-"""Runtimes that reserve far more addresses than they use memory."""
+RESERVING = ("Java",)
+"""Runtimes that reserve far more addresses than they use memory, unless they are told to be modest."""
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level is not Level.B])

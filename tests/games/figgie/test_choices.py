@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from overtrick.games.contract import NOBODY, Row
+from overtrick.games.figgie import refusals
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import BID, BIDDER, HAND, MAX_PRICE, MONEY, OFFER, OFFERER, bid, offer
 from tests.games.figgie.test_rulebook import CLUBS, DIAMONDS, HEARTS, SPADES, act, deal, over, position
@@ -58,11 +59,11 @@ def test_the_highest_price_of_each_suit_is_checked_against_the_quotes_of_that_su
     row[MONEY] = 2 * MAX_PRICE
     assert figgie.check(row, 0, bid(suit, MAX_PRICE)) == figgie.check(row, 0, offer(suit, MAX_PRICE)) == figgie.OK
     row[BID + suit], row[BIDDER + suit] = MAX_PRICE, 1
-    assert figgie.check(row, 0, bid(suit, MAX_PRICE)) == figgie.BID_NOT_HIGHER
-    assert figgie.check(row, 0, offer(suit, MAX_PRICE)) == figgie.OFFER_CROSSES
+    assert figgie.check(row, 0, bid(suit, MAX_PRICE)) == refusals.BID_NOT_HIGHER
+    assert figgie.check(row, 0, offer(suit, MAX_PRICE)) == refusals.OFFER_CROSSES
     row[BID + suit], row[OFFER + suit], row[OFFERER + suit] = 0, 1, 1
-    assert figgie.check(row, 0, bid(suit, 1)) == figgie.BID_CROSSES
-    assert figgie.check(row, 0, offer(suit, 1)) == figgie.OFFER_NOT_LOWER
+    assert figgie.check(row, 0, bid(suit, 1)) == refusals.BID_CROSSES
+    assert figgie.check(row, 0, offer(suit, 1)) == refusals.OFFER_NOT_LOWER
     figgie.execute(row, 0, bid(suit, MAX_PRICE))
     figgie.execute(row, 0, offer(suit, MAX_PRICE))
     assert (row[BID + suit], row[OFFER + suit]) == (MAX_PRICE, MAX_PRICE)

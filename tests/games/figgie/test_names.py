@@ -4,6 +4,7 @@ import pytest
 
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY
+from overtrick.games.figgie import refusals
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import MAX_PRICE, REFUSED, bid, name, offer, parse
 from tests.games.figgie.test_rulebook import CLUBS, DIAMONDS, HEARTS, SPADES, act, code_of, deal, tick
@@ -95,7 +96,7 @@ def test_hiding_leaves_the_own_hand_and_what_is_public_and_blanks_the_rest() -> 
     assert seen[figgie.NAMED : figgie.NAMED + 5] == [-1, offer(CLUBS, 40), -1, -1, 0]
     assert seen[REFUSED : REFUSED + 5] == [0, 2, 0, 0, 0]
     assert seen[figgie.PAID : figgie.ORDER] == row[figgie.PAID : figgie.ORDER]
-    assert seen[figgie.ORDER :] == [0] * 25 != row[figgie.ORDER :]
+    assert seen[figgie.ORDER : figgie.LOOK] == [0] * 25 != row[figgie.ORDER : figgie.LOOK]
 
 
 def test_the_hand_of_a_fifth_seat_is_hidden_too() -> None:
@@ -119,23 +120,23 @@ def test_refusals_of_a_tick_are_told_once_it_is_executed_in_the_order_drawn() ->
     assert [figgie.refused(row, seat) for seat in range(3)] == [[], [], []]
     act(row, "buy hearts")
     assert figgie.refused(row, 3) == [
-        (3, figgie.FIRST_BUY + HEARTS, figgie.NOTHING_OFFERED),
-        (1, bid(CLUBS, 301), figgie.BID_BEYOND_MONEY),
-        (0, figgie.FIRST_SELL + SPADES, figgie.NOTHING_BID),
+        (3, figgie.FIRST_BUY + HEARTS, refusals.NOTHING_OFFERED),
+        (1, bid(CLUBS, 301), refusals.BID_BEYOND_MONEY),
+        (0, figgie.FIRST_SELL + SPADES, refusals.NOTHING_BID),
     ]
 
 
 def test_by_turns_nothing_is_refused_afterwards() -> None:
     row = deal()
     act(row, "pass", "pass", "pass", "pass")
-    row[REFUSED : REFUSED + 4] = [figgie.NOTHING_BID] * 4
+    row[REFUSED : REFUSED + 4] = [refusals.NOTHING_BID] * 4
     assert [figgie.refused(row, seat) for seat in range(4)] == [[]] * 4
 
 
 def test_a_doubt_is_what_the_seat_to_move_could_know_when_it_names_an_action() -> None:
     row = deal("tick")
     act(row, "ask spades 5")
-    assert figgie.doubt(row, figgie.FIRST_BUY) == figgie.NOTHING_OFFERED, "nothing is executed yet"
+    assert figgie.doubt(row, figgie.FIRST_BUY) == refusals.NOTHING_OFFERED, "nothing is executed yet"
     assert figgie.doubt(row, bid(CLUBS, 300)) == figgie.OK
     row = deal()
     act(row, "offer spades 5")

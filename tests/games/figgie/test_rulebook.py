@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Row, refusal, settled
+from overtrick.games.figgie import refusals
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.messages import read, write
 from overtrick.games.figgie.rulebook import (
@@ -206,7 +207,7 @@ NO_DICTS: list[object] = [
 @pytest.mark.parametrize("message", NO_DICTS, ids=repr)
 def test_an_answer_must_be_exactly_a_dictionary(message: object) -> None:
     for model in ("turn", "tick"):
-        assert read(deal(model), message) == (PASS, figgie.NOT_A_DICT)
+        assert read(deal(model), message) == (PASS, refusals.NOT_A_DICT)
 
 
 @pytest.mark.parametrize(
@@ -217,15 +218,15 @@ def test_an_answer_must_be_exactly_a_dictionary(message: object) -> None:
 def test_a_type_must_be_one_of_the_words(kind: object) -> None:
     message = {"type": kind, "suit": "spades", "price": 5}
     for model in ("turn", "tick"):
-        assert read(deal(model), message) == (PASS, figgie.UNKNOWN_TYPE)
-    assert read(deal(), {"suit": "spades", "price": 5}) == (PASS, figgie.UNKNOWN_TYPE)
-    assert read(deal(), {}) == (PASS, figgie.UNKNOWN_TYPE)
+        assert read(deal(model), message) == (PASS, refusals.UNKNOWN_TYPE)
+    assert read(deal(), {"suit": "spades", "price": 5}) == (PASS, refusals.UNKNOWN_TYPE)
+    assert read(deal(), {}) == (PASS, refusals.UNKNOWN_TYPE)
 
 
 def test_keys_that_are_no_plain_text_are_never_asked_anything() -> None:
     message: dict[object, object] = {FalseKey(): "buy"}
-    assert read(deal(), message) == (PASS, figgie.UNKNOWN_TYPE)
-    assert read(deal(), {FalseText("type"): "pass"}) == (PASS, figgie.UNKNOWN_TYPE)
+    assert read(deal(), message) == (PASS, refusals.UNKNOWN_TYPE)
+    assert read(deal(), {FalseText("type"): "pass"}) == (PASS, refusals.UNKNOWN_TYPE)
     assert read(deal(), {1: 2, None: 3, "type": "pass"}) == (PASS, 0)
 
 
@@ -233,9 +234,9 @@ def test_keys_that_are_no_plain_text_are_never_asked_anything() -> None:
 def test_the_other_models_word_has_a_code_and_a_sentence_of_its_own(model: str, own: str, other: str) -> None:
     row = deal(model)
     message = {"type": other, "suit": "spades", "price": 5}
-    assert read(row, message) == (PASS, figgie.WORD_OF_OTHER_MODEL)
+    assert read(row, message) == (PASS, refusals.WORD_OF_OTHER_MODEL)
     assert read(row, {**message, "type": own}) == (offer(SPADES, 5), 0)
-    sentence = REFUSALS[figgie.WORD_OF_OTHER_MODEL].format(action=message)
+    sentence = REFUSALS[refusals.WORD_OF_OTHER_MODEL].format(action=message)
     assert "'offer' in the turn model" in sentence
     assert "'ask' in the tick model" in sentence
 
@@ -253,8 +254,8 @@ def test_a_pass_is_valid_whatever_else_it_says(extra: dict[str, object]) -> None
 )
 @pytest.mark.parametrize("kind", ["bid", "offer", "buy", "sell"])
 def test_a_suit_must_be_one_of_the_four_words(kind: str, suit: object) -> None:
-    assert read(deal(), {"type": kind, "suit": suit, "price": 5}) == (PASS, figgie.UNKNOWN_SUIT)
-    assert read(deal(), {"type": kind, "price": 5}) == (PASS, figgie.UNKNOWN_SUIT)
+    assert read(deal(), {"type": kind, "suit": suit, "price": 5}) == (PASS, refusals.UNKNOWN_SUIT)
+    assert read(deal(), {"type": kind, "price": 5}) == (PASS, refusals.UNKNOWN_SUIT)
 
 
 NO_PRICES: list[object] = [
@@ -278,14 +279,14 @@ NO_PRICES: list[object] = [
 @pytest.mark.parametrize("price", NO_PRICES, ids=repr)
 @pytest.mark.parametrize("kind", ["bid", "offer"])
 def test_a_price_must_be_exactly_a_positive_whole_number(kind: str, price: object) -> None:
-    assert read(deal(), {"type": kind, "suit": "spades", "price": price}) == (PASS, figgie.NOT_A_PRICE)
-    assert read(deal(), {"type": kind, "suit": "spades"}) == (PASS, figgie.NOT_A_PRICE)
+    assert read(deal(), {"type": kind, "suit": "spades", "price": price}) == (PASS, refusals.NOT_A_PRICE)
+    assert read(deal(), {"type": kind, "suit": "spades"}) == (PASS, refusals.NOT_A_PRICE)
 
 
 @pytest.mark.parametrize("price", [MAX_PRICE + 1, 10**9, 10**400])
 @pytest.mark.parametrize("kind", ["bid", "offer"])
 def test_a_price_must_not_be_above_a_million(kind: str, price: int) -> None:
-    assert read(deal(), {"type": kind, "suit": "spades", "price": price}) == (PASS, figgie.PRICE_TOO_HIGH)
+    assert read(deal(), {"type": kind, "suit": "spades", "price": price}) == (PASS, refusals.PRICE_TOO_HIGH)
     assert read(deal(), {"type": kind, "suit": "spades", "price": MAX_PRICE})[1] == 0
 
 
@@ -315,48 +316,48 @@ def position() -> Row:
 IN_ORDER: list[tuple[dict[str, Any], int, str]] = [
     ({"type": "bid", "suit": "spades", "price": 11}, figgie.OK, "the lowest bid that betters"),
     ({"type": "bid", "suit": "spades", "price": 19}, figgie.OK, "the highest bid below the offer"),
-    ({"type": "bid", "suit": "clubs", "price": 101}, figgie.BID_BEYOND_MONEY, "also not above the bid of 120"),
-    ({"type": "bid", "suit": "clubs", "price": 100}, figgie.BID_NOT_HIGHER, "all the money"),
-    ({"type": "bid", "suit": "hearts", "price": 150}, figgie.BID_BEYOND_MONEY, "also at the offer"),
-    ({"type": "bid", "suit": "hearts", "price": MAX_PRICE}, figgie.BID_BEYOND_MONEY, "the highest price"),
+    ({"type": "bid", "suit": "clubs", "price": 101}, refusals.BID_BEYOND_MONEY, "also not above the bid of 120"),
+    ({"type": "bid", "suit": "clubs", "price": 100}, refusals.BID_NOT_HIGHER, "all the money"),
+    ({"type": "bid", "suit": "hearts", "price": 150}, refusals.BID_BEYOND_MONEY, "also at the offer"),
+    ({"type": "bid", "suit": "hearts", "price": MAX_PRICE}, refusals.BID_BEYOND_MONEY, "the highest price"),
     ({"type": "bid", "suit": "hearts", "price": 100}, figgie.OK, "all the money"),
-    ({"type": "bid", "suit": "spades", "price": 10}, figgie.BID_NOT_HIGHER, "equal"),
-    ({"type": "bid", "suit": "spades", "price": 1}, figgie.BID_NOT_HIGHER, "lower"),
-    ({"type": "bid", "suit": "spades", "price": 20}, figgie.BID_CROSSES, "at the offer"),
-    ({"type": "bid", "suit": "spades", "price": 21}, figgie.BID_CROSSES, "above the offer"),
+    ({"type": "bid", "suit": "spades", "price": 10}, refusals.BID_NOT_HIGHER, "equal"),
+    ({"type": "bid", "suit": "spades", "price": 1}, refusals.BID_NOT_HIGHER, "lower"),
+    ({"type": "bid", "suit": "spades", "price": 20}, refusals.BID_CROSSES, "at the offer"),
+    ({"type": "bid", "suit": "spades", "price": 21}, refusals.BID_CROSSES, "above the offer"),
     ({"type": "bid", "suit": "diamonds", "price": 41}, figgie.OK, "betters its own"),
-    ({"type": "bid", "suit": "diamonds", "price": 40}, figgie.BID_NOT_HIGHER, "equals its own"),
+    ({"type": "bid", "suit": "diamonds", "price": 40}, refusals.BID_NOT_HIGHER, "equals its own"),
     ({"type": "offer", "suit": "spades", "price": 19}, figgie.OK, "the highest offer that betters"),
     ({"type": "offer", "suit": "spades", "price": 11}, figgie.OK, "the lowest offer above the bid"),
     ({"type": "offer", "suit": "clubs", "price": MAX_PRICE}, figgie.OK, "a price that nobody can pay"),
-    ({"type": "offer", "suit": "hearts", "price": 149}, figgie.OFFER_WITHOUT_CARD, "otherwise fine"),
-    ({"type": "offer", "suit": "hearts", "price": 150}, figgie.OFFER_WITHOUT_CARD, "also not below the offer"),
-    ({"type": "offer", "suit": "spades", "price": 20}, figgie.OFFER_NOT_LOWER, "equal"),
-    ({"type": "offer", "suit": "spades", "price": MAX_PRICE}, figgie.OFFER_NOT_LOWER, "higher"),
-    ({"type": "offer", "suit": "spades", "price": 10}, figgie.OFFER_CROSSES, "at the bid"),
-    ({"type": "offer", "suit": "spades", "price": 1}, figgie.OFFER_CROSSES, "below the bid"),
+    ({"type": "offer", "suit": "hearts", "price": 149}, refusals.OFFER_WITHOUT_CARD, "otherwise fine"),
+    ({"type": "offer", "suit": "hearts", "price": 150}, refusals.OFFER_WITHOUT_CARD, "also not below the offer"),
+    ({"type": "offer", "suit": "spades", "price": 20}, refusals.OFFER_NOT_LOWER, "equal"),
+    ({"type": "offer", "suit": "spades", "price": MAX_PRICE}, refusals.OFFER_NOT_LOWER, "higher"),
+    ({"type": "offer", "suit": "spades", "price": 10}, refusals.OFFER_CROSSES, "at the bid"),
+    ({"type": "offer", "suit": "spades", "price": 1}, refusals.OFFER_CROSSES, "below the bid"),
     ({"type": "offer", "suit": "diamonds", "price": 159}, figgie.OK, "betters its own"),
-    ({"type": "offer", "suit": "diamonds", "price": 40}, figgie.OFFER_CROSSES, "at its own bid"),
+    ({"type": "offer", "suit": "diamonds", "price": 40}, refusals.OFFER_CROSSES, "at its own bid"),
     ({"type": "buy", "suit": "spades"}, figgie.OK, "the price is 20"),
-    ({"type": "buy", "suit": "clubs"}, figgie.NOTHING_OFFERED, "only a bid"),
-    ({"type": "buy", "suit": "diamonds"}, figgie.OWN_OFFER, "also more than its money"),
-    ({"type": "buy", "suit": "hearts"}, figgie.BUY_BEYOND_MONEY, "150 with 100"),
+    ({"type": "buy", "suit": "clubs"}, refusals.NOTHING_OFFERED, "only a bid"),
+    ({"type": "buy", "suit": "diamonds"}, refusals.OWN_OFFER, "also more than its money"),
+    ({"type": "buy", "suit": "hearts"}, refusals.BUY_BEYOND_MONEY, "150 with 100"),
     ({"type": "sell", "suit": "spades"}, figgie.OK, "the price is 10"),
-    ({"type": "sell", "suit": "hearts"}, figgie.NOTHING_BID, "also without the card"),
-    ({"type": "sell", "suit": "diamonds"}, figgie.OWN_BID, "with the card"),
+    ({"type": "sell", "suit": "hearts"}, refusals.NOTHING_BID, "also without the card"),
+    ({"type": "sell", "suit": "diamonds"}, refusals.OWN_BID, "with the card"),
     # Two faults at once: the one that stands first in the order decides.
-    ({"type": "swap", "suit": "stars", "price": 0}, figgie.UNKNOWN_TYPE, "before the suit"),
-    ({"type": "ask", "suit": "stars", "price": 0}, figgie.WORD_OF_OTHER_MODEL, "before the suit"),
-    ({"type": "ask", "suit": "hearts", "price": 5}, figgie.WORD_OF_OTHER_MODEL, "before the card"),
-    ({"type": "bid", "suit": "stars", "price": 0}, figgie.UNKNOWN_SUIT, "before the price"),
-    ({"type": "bid", "suit": "stars", "price": 10**7}, figgie.UNKNOWN_SUIT, "before the limit"),
-    ({"type": "buy", "suit": "stars"}, figgie.UNKNOWN_SUIT, "before the quote"),
-    ({"type": "bid", "suit": "spades", "price": -5}, figgie.NOT_A_PRICE, "before not higher"),
-    ({"type": "bid", "suit": "spades", "price": 10.0}, figgie.NOT_A_PRICE, "before not higher"),
-    ({"type": "bid", "suit": "spades", "price": 1e9}, figgie.NOT_A_PRICE, "before the limit"),
-    ({"type": "offer", "suit": "hearts", "price": 0}, figgie.NOT_A_PRICE, "before the card"),
-    ({"type": "bid", "suit": "spades", "price": 1000001}, figgie.PRICE_TOO_HIGH, "before the money"),
-    ({"type": "offer", "suit": "hearts", "price": 1000001}, figgie.PRICE_TOO_HIGH, "before the card"),
+    ({"type": "swap", "suit": "stars", "price": 0}, refusals.UNKNOWN_TYPE, "before the suit"),
+    ({"type": "ask", "suit": "stars", "price": 0}, refusals.WORD_OF_OTHER_MODEL, "before the suit"),
+    ({"type": "ask", "suit": "hearts", "price": 5}, refusals.WORD_OF_OTHER_MODEL, "before the card"),
+    ({"type": "bid", "suit": "stars", "price": 0}, refusals.UNKNOWN_SUIT, "before the price"),
+    ({"type": "bid", "suit": "stars", "price": 10**7}, refusals.UNKNOWN_SUIT, "before the limit"),
+    ({"type": "buy", "suit": "stars"}, refusals.UNKNOWN_SUIT, "before the quote"),
+    ({"type": "bid", "suit": "spades", "price": -5}, refusals.NOT_A_PRICE, "before not higher"),
+    ({"type": "bid", "suit": "spades", "price": 10.0}, refusals.NOT_A_PRICE, "before not higher"),
+    ({"type": "bid", "suit": "spades", "price": 1e9}, refusals.NOT_A_PRICE, "before the limit"),
+    ({"type": "offer", "suit": "hearts", "price": 0}, refusals.NOT_A_PRICE, "before the card"),
+    ({"type": "bid", "suit": "spades", "price": 1000001}, refusals.PRICE_TOO_HIGH, "before the money"),
+    ({"type": "offer", "suit": "hearts", "price": 1000001}, refusals.PRICE_TOO_HIGH, "before the card"),
 ]
 
 
@@ -368,11 +369,11 @@ def test_the_first_rule_that_a_message_breaks_decides(message: dict[str, Any], c
 def test_selling_without_the_card_comes_after_no_bid_and_own_bid() -> None:
     row = position()
     sale = {"type": "sell", "suit": "hearts"}
-    assert judge(row, sale) == figgie.NOTHING_BID
+    assert judge(row, sale) == refusals.NOTHING_BID
     row[BID + HEARTS], row[BIDDER + HEARTS] = 5, 2
-    assert judge(row, sale) == figgie.OWN_BID
+    assert judge(row, sale) == refusals.OWN_BID
     row[BIDDER + HEARTS] = 0
-    assert judge(row, sale) == figgie.SALE_WITHOUT_CARD
+    assert judge(row, sale) == refusals.SALE_WITHOUT_CARD
     row[HAND + 4 * 2 + HEARTS] = 1
     assert judge(row, sale) == figgie.OK
 
@@ -380,7 +381,7 @@ def test_selling_without_the_card_comes_after_no_bid_and_own_bid() -> None:
 def test_an_offer_without_the_card_comes_before_crossing() -> None:
     row = position()
     row[BID + HEARTS], row[BIDDER + HEARTS] = 5, 0
-    assert judge(row, {"type": "offer", "suit": "hearts", "price": 4}) == figgie.OFFER_WITHOUT_CARD
+    assert judge(row, {"type": "offer", "suit": "hearts", "price": 4}) == refusals.OFFER_WITHOUT_CARD
 
 
 def test_buying_for_exactly_all_the_money_is_allowed() -> None:
@@ -388,12 +389,13 @@ def test_buying_for_exactly_all_the_money_is_allowed() -> None:
     row[OFFER + HEARTS] = 100
     assert judge(row, {"type": "buy", "suit": "hearts"}) == figgie.OK
     row[OFFER + HEARTS] = 101
-    assert judge(row, {"type": "buy", "suit": "hearts"}) == figgie.BUY_BEYOND_MONEY
+    assert judge(row, {"type": "buy", "suit": "hearts"}) == refusals.BUY_BEYOND_MONEY
 
 
 def test_every_code_is_reached_by_these_tests_and_has_a_sentence_of_its_own() -> None:
-    reached = {code for _, code, _ in IN_ORDER} | {figgie.NOT_A_DICT, figgie.SALE_WITHOUT_CARD}
+    reached = {code for _, code, _ in IN_ORDER} | {refusals.NOT_A_DICT, refusals.SALE_WITHOUT_CARD}
     reached |= {figgie.refuse(deal(), -1), figgie.refuse(deal(), figgie.ACTIONS), figgie.refuse(over(), PASS)}
+    reached |= {refusals.OFFER_GONE, refusals.BID_GONE, refusals.TOO_EARLY}  # by those of test_live.py
     assert reached == set(range(len(REFUSALS)))
     assert len(set(REFUSALS)) == len(REFUSALS)
     assert all(sentence.count("{action}") == 1 for sentence in REFUSALS[1:])
@@ -423,7 +425,7 @@ def test_a_refusal_says_what_is_wrong_with_the_action(name: str, sentence: str) 
 
 def test_a_sentence_may_quote_an_answer_with_braces_and_percent_signs() -> None:
     answer = "{0} %s {action}"
-    assert answer in REFUSALS[figgie.NOT_A_DICT].format(action=repr(answer))
+    assert answer in REFUSALS[refusals.NOT_A_DICT].format(action=repr(answer))
 
 
 def over() -> Row:
@@ -514,10 +516,10 @@ def test_a_seat_may_quote_both_sides_of_a_suit_but_not_trade_with_itself() -> No
     row = deal()
     act(row, "bid spades 5", "pass", "pass", "pass", "offer spades 6", "pass", "pass", "pass")
     assert (row[BIDDER], row[OFFERER]) == (0, 0)
-    for name, code in (("buy spades", figgie.OWN_OFFER), ("sell spades", figgie.OWN_BID)):
+    for name, code in (("buy spades", refusals.OWN_OFFER), ("sell spades", refusals.OWN_BID)):
         assert figgie.refuse(row, figgie.parse(row, name)) == code
-    assert figgie.refuse(row, bid(SPADES, 6)) == figgie.BID_CROSSES
-    assert figgie.refuse(row, offer(SPADES, 5)) == figgie.OFFER_CROSSES
+    assert figgie.refuse(row, bid(SPADES, 6)) == refusals.BID_CROSSES
+    assert figgie.refuse(row, offer(SPADES, 5)) == refusals.OFFER_CROSSES
 
 
 def test_quotes_reserve_nothing() -> None:
@@ -533,7 +535,7 @@ def test_quotes_reserve_nothing() -> None:
 def test_a_seat_without_money_can_still_offer_and_sell_and_pass() -> None:
     row = deal()
     act(row, "bid spades 300", "sell spades", "bid hearts 4", "pass")
-    assert figgie.refuse(row, bid(SPADES, 1)) == figgie.BID_BEYOND_MONEY
+    assert figgie.refuse(row, bid(SPADES, 1)) == refusals.BID_BEYOND_MONEY
     assert not [action for action in figgie.legal(row) if figgie.FIRST_BID <= action < figgie.FIRST_OFFER]
     act(row, "sell hearts")
     assert row[MONEY] == 4
@@ -629,7 +631,7 @@ def test_the_best_of_several_bids_stands_in_any_order(order: tuple[int, ...]) ->
     tick(row, "bid spades 5", "bid spades 6", "bid spades 7", "pass")
     assert (row[BID], row[BIDDER]) == (7, 2)
     late = [seat for seat in (0, 1) if any(order.index(higher) < order.index(seat) for higher in range(seat + 1, 3))]
-    assert [seat for seat in range(4) if row[REFUSED + seat] == figgie.BID_NOT_HIGHER] == late
+    assert [seat for seat in range(4) if row[REFUSED + seat] == refusals.BID_NOT_HIGHER] == late
 
 
 def test_equal_quotes_go_to_the_seat_that_is_drawn_first() -> None:
@@ -654,7 +656,7 @@ def test_a_buy_that_was_possible_when_asked_may_fail() -> None:
     assert figgie.check(row, 1, figgie.FIRST_BUY) == figgie.OK
     events = tick(row, "pass", "buy spades", "pass", "buy spades")
     assert events == [(3, figgie.FIRST_BUY, 1, 5, 0)]
-    assert row[REFUSED : REFUSED + 4] == [0, figgie.NOTHING_OFFERED, 0, 0]
+    assert row[REFUSED : REFUSED + 4] == [0, refusals.NOTHING_OFFERED, 0, 0]
     assert row[MONEY : MONEY + 4] == [305, 300, 300, 295]
 
 
@@ -673,12 +675,12 @@ def test_one_trade_of_a_tick_takes_the_quotes_of_all_suits_from_those_who_come_l
     row = deal("tick", orders=[0, code_of(2, 3, 1, 0)])
     tick(row, "ask spades 5", "bid hearts 9", "pass", "pass")
     tick(row, "pass", "pass", "buy spades", "sell hearts")
-    assert row[REFUSED : REFUSED + 4] == [0, 0, 0, figgie.NOTHING_BID]
+    assert row[REFUSED : REFUSED + 4] == [0, 0, 0, refusals.NOTHING_BID]
     assert quotes(row) == NO_QUOTES
 
 
 def test_quotes_of_one_tick_that_cross_never_trade() -> None:
-    for order, refused in (((0, 1, 2, 3), [0, figgie.OFFER_CROSSES]), ((1, 0, 2, 3), [figgie.BID_CROSSES, 0])):
+    for order, refused in (((0, 1, 2, 3), [0, refusals.OFFER_CROSSES]), ((1, 0, 2, 3), [refusals.BID_CROSSES, 0])):
         row = deal("tick", orders=[code_of(*order)])
         tick(row, "bid spades 10", "ask spades 8", "pass", "pass")
         assert row[REFUSED : REFUSED + 2] == refused
@@ -686,7 +688,7 @@ def test_quotes_of_one_tick_that_cross_never_trade() -> None:
         assert [hand(row, seat) for seat in range(4)] == ALIKE
 
 
-@pytest.mark.parametrize(("order", "code"), [((2, 1, 0, 3), figgie.OK), ((1, 2, 0, 3), figgie.OFFER_WITHOUT_CARD)])
+@pytest.mark.parametrize(("order", "code"), [((2, 1, 0, 3), figgie.OK), ((1, 2, 0, 3), refusals.OFFER_WITHOUT_CARD)])
 def test_a_card_that_arrives_in_a_tick_can_be_offered_from_then_on(order: tuple[int, ...], code: int) -> None:
     hands = [[4, 2, 2, 2], [0, 2, 4, 4], [4, 2, 2, 2], [4, 2, 2, 2]]
     row = deal("tick", hands, orders=[0, code_of(*order)])
@@ -701,9 +703,9 @@ def test_any_action_may_be_named_in_a_tick_and_counts_as_a_pass_if_refused() -> 
     row = deal("tick")
     assert figgie.refuse(row, bid(SPADES, MAX_PRICE)) == figgie.OK
     assert figgie.refuse(row, figgie.FIRST_SELL) == figgie.OK
-    assert figgie.refuse(row, figgie.ACTIONS) == figgie.NOT_AN_ACTION
+    assert figgie.refuse(row, figgie.ACTIONS) == refusals.NOT_AN_ACTION
     assert tick(row, "bid spades 1000000", "sell spades", "buy clubs", "pass") == []
-    expected = [figgie.BID_BEYOND_MONEY, figgie.NOTHING_BID, figgie.NOTHING_OFFERED, figgie.OK]
+    expected = [refusals.BID_BEYOND_MONEY, refusals.NOTHING_BID, refusals.NOTHING_OFFERED, figgie.OK]
     assert row[REFUSED : REFUSED + 4] == expected
     assert row[QUIET] == 1
     tick(row, "pass", "bid spades 1", "pass", "pass")
@@ -724,9 +726,9 @@ def test_refused_and_unexecuted_actions_stay_out_of_the_others_views_and_of_the_
         (1, bid(CLUBS, 9), 0, 0, NOBODY),
     ]
     own, others = view(figgie, row, [], 0).row, view(figgie, row, [], 1).row
-    assert (own[NAMED], own[REFUSED]) == (bid(SPADES, MAX_PRICE), figgie.BID_BEYOND_MONEY)
+    assert (own[NAMED], own[REFUSED]) == (bid(SPADES, MAX_PRICE), refusals.BID_BEYOND_MONEY)
     assert (others[NAMED], others[REFUSED]) == (NOT_SHOWN, figgie.OK)
-    assert others[ORDER:] == [0] * 25
+    assert others[ORDER : figgie.LOOK] == [0] * 25
     assert "1000000" not in json.dumps(view(figgie, row, [], 1).state)
 
 

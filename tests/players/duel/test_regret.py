@@ -1,21 +1,15 @@
 """Regret: what each play of a recorded duel gave away."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from overtrick.bots.find import find
-from overtrick.commands.main import cli
 from overtrick.core.mistake import Mistake
 from overtrick.games.duel import rulebook as duel
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match
-from overtrick.match.record_file import record_writer
 from overtrick.players.duel.regret import losses, regret, totals
-from overtrick.terminal.replay.regret import regret_lines
 from tests.players.duel.test_table import searched
 
 
@@ -106,38 +100,3 @@ def test_other_games_cannot_be_judged() -> None:
     record = play(match, [find("random", "wizard")() for _ in range(3)])
     with pytest.raises(Mistake, match="the match is one of wizard; allowed: duel"):
         totals([record])
-
-
-# As text and as data
-
-
-def file_of(folder: Path, records: list[Record]) -> str:
-    with record_writer(folder / "records") as write:
-        for record in records:
-            write(record)
-    return str(folder / "records")
-
-
-def test_the_command_tells_the_players_of_many_matches_and_the_plays_of_one(tmp_path: Path) -> None:
-    file = file_of(tmp_path, some(("perfect", "random"), 3))
-    many = CliRunner().invoke(cli, ["regret", file], catch_exceptions=False).output.splitlines()
-    assert many[0].split() == ["player", "matches", "plays", "slips", "tricks", "given", "away", "a", "match"]
-    assert many[1].split() == ["perfect", "3", "30", "0", "0", "0.000"]
-    one = CliRunner().invoke(cli, ["regret", file, "--match", "2"], catch_exceptions=False).output.splitlines()
-    assert one == list(regret_lines(regret(played(("perfect", "random"), 1))))
-    assert one[0] == "seat 0 perfect, seat 1 random"
-    assert sum(line.startswith("trick ") for line in one) == 10
-    assert any("gave away 1 (best: " in line for line in one)
-
-
-def test_the_command_prints_the_same_as_json(tmp_path: Path) -> None:
-    records = some(("greedy", "random"), 3)
-    data = json.loads(CliRunner().invoke(cli, ["regret", file_of(tmp_path, records), "--json"]).stdout)
-    assert [match["lost"] for match in data["matches"]] == [list(regret(record).lost) for record in records]
-    assert [player["player"] for player in data["players"]] == ["greedy", "random"]
-    assert data["players"][1]["mean"] == data["players"][1]["lost"] / 3
-
-
-def test_the_command_refuses_a_match_that_is_not_there(tmp_path: Path) -> None:
-    result = CliRunner().invoke(cli, ["regret", file_of(tmp_path, some(("greedy", "random"), 2)), "--match", "3"])
-    assert str(result.exception) == "match is 3; allowed: 1 to 2"

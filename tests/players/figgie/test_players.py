@@ -81,6 +81,7 @@ def fresh(hand: tuple[int, int, int, int], seats: int = 4) -> View:
     return view(figgie, row, [], 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "table"), list(product(PLAYERS, TABLES["figgie"])), ids=str)
 def test_every_action_is_valid_at_thousands_of_random_positions(name: str, table: Table) -> None:
     make = maker(name, "figgie")
@@ -92,7 +93,7 @@ def test_every_action_is_valid_at_thousands_of_random_positions(name: str, table
         for one in seen:
             assert figgie.check(one.row, one.seat, choosers[one.seat](one)) == figgie.OK
             asked += 1
-    assert asked > 400
+    assert asked > (400 if table.options.get("rounds", 1) == 1 else 20)
 
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
@@ -101,7 +102,7 @@ def test_a_table_of_them_plays_without_a_fault_and_repeats_exactly(table: Table)
     match = new_match("figgie", names, table.options, bytes(32))
     records = [play(match, [built_in(name, "figgie") for name in names]) for _ in range(2)]
     assert records[0].deals == records[1].deals
-    if table.options["model"] == "turn":
+    if table.options["model"] != "tick":
         assert records[0].faults == ()
 
 

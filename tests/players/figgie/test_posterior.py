@@ -207,6 +207,7 @@ def test_what_a_seat_knows_does_not_depend_on_hidden_cards() -> None:
     assert knowledge(view(figgie, row, events, 0)) == knowledge(view(figgie, others, events, 0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", figgie.SEATS)
 def test_what_is_remembered_is_what_was_counted(seats: int) -> None:
     luck, quick, (keys, kept) = Random(7), twin(figgie_posterior).remembered_odds, memory(4)

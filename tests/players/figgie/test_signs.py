@@ -63,7 +63,7 @@ def test_an_empty_table_shows_nothing() -> None:
 
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
 def test_signs_stay_between_0_and_1(table: Table) -> None:
-    for one in random_views(table, 2):
+    for one in (seen for seen in random_views(table, 2) if seen.seat == 0):
         book = new_book()
         for seat, action, _, paid, partner in one.events:
             note(book, seat, action, paid, partner)

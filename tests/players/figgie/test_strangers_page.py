@@ -22,6 +22,7 @@ def test_the_worst_table_comes_first_and_the_best_of_the_others_is_found() -> No
     assert tables.own().mean == pytest.approx(5.0)
     name, value = tables.second()
     assert name == "bayes" and value == pytest.approx(5.0)
+    assert tables.lead("bayes").mean == pytest.approx(0.0) and tables.lead("follower").mean == pytest.approx(15.0)
     assert [(gap.mean, where) for gap, where in tables.gaps()] == [
         (-4.0, "bayes, rules: bayes"),
         (8.0, "rules, follower: rules"),

@@ -141,5 +141,5 @@ def test_it_is_played_told_and_stepped_through_in_lines(outside_game: Game) -> N
     assert any(line.startswith("  there are no hints: no player of ") for line in lines)
     assert next(review_lines(table, record)).startswith("1. ")
     assert list(transcript(record))[-1].startswith("result    1. seat ")
-    step_through(record, 1, lambda _: "", lines.append)
+    step_through(record, 1, 1, lambda _: "", lines.append)
     assert lines[-1].startswith("scores ")

@@ -92,6 +92,15 @@ def test_the_table_of_wizard_line_by_line() -> None:
     ]
 
 
+def test_a_trump_that_is_still_to_be_named_is_no_missing_one() -> None:
+    drawn = advanced(new_table("wizard", None, 0, ["classic"], {"series": "5"}, SEED), 6)
+    state = drawn["now"]["state"]
+    named = {**drawn["now"], "state": {**state, "trump": None, "phase": "name trump"}}
+    without = {**drawn["now"], "state": {**state, "trump": None}}
+    assert "trump to be named   led" in wizard_table.title(drawn, named).plain
+    assert "trump none   led" in wizard_table.title(drawn, without).plain
+
+
 def test_a_finished_trick_stays_in_sight_until_the_next_lead() -> None:
     table = new_table("duel", None, 0, ["greedy"], {}, SEED)
     drawn = advanced(table, 2)

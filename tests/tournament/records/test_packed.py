@@ -19,7 +19,18 @@ from overtrick.games import GAMES
 from overtrick.match.play import play
 from overtrick.match.record import NO_SEED, BrokenRecord, Record, replay
 from overtrick.tournament.records.packed import COLUMNS as IN_WORDS
-from overtrick.tournament.records.packed import MOST_BYTES, Packed, differences, fault_notes, pack, played_again, unpack
+from overtrick.tournament.records.packed import (
+    MOST_BYTES,
+    THINNED,
+    Packed,
+    ThinnedOut,
+    differences,
+    fault_notes,
+    pack,
+    played_again,
+    redacted,
+    unpack,
+)
 from tests.support.games_and_options import Table, small_seeds, tables
 from tests.support.moody import Moody
 
@@ -196,7 +207,6 @@ def test_a_payload_that_breaks_the_rules_is_refused_with_a_sentence(name: str) -
 @pytest.mark.parametrize(
     "payload",
     [
-        b"",
         b"hello",
         zlib.compress(b"[]"),
         zlib.compress(b"{}"),
@@ -205,13 +215,19 @@ def test_a_payload_that_breaks_the_rules_is_refused_with_a_sentence(name: str) -
         zlib.compress(b'{"actions": 1}')[:-3],
         zlib.compress(b" " * (MOST_BYTES + 1) + b"{}"),
     ],
-    ids=["nothing", "words", "a list", "empty", "no UTF-8", "nested", "cut", "longer than it looks"],
+    ids=["words", "a list", "empty", "no UTF-8", "nested", "cut", "longer than it looks"],
 )
 def test_a_payload_that_is_none_is_refused_with_a_sentence(payload: bytes) -> None:
     with pytest.raises(BrokenRecord, match="damaged"):
         played_again(small().match, payload)
     with pytest.raises(BrokenRecord, match="damaged"):
         fault_notes(payload)
+
+
+def test_what_was_thinned_out_says_so() -> None:
+    with pytest.raises(ThinnedOut, match="what was played in it was thinned out"):
+        played_again(small().match, THINNED)
+    assert redacted(THINNED, ()) == THINNED
 
 
 def test_a_flipped_bit_is_found_or_changes_nothing() -> None:

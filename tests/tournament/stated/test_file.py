@@ -73,6 +73,8 @@ def test_a_focused_tournament_says_how_much_of_the_top_is_asked_for_and_what_it_
     assert read(with_line('top = "all"', FOCUSED)).top == 3
     assert mistake(with_line("top = 0", FOCUSED)).endswith('top is 0; allowed: 1 to 1000, or "all"')
     assert "budget is 47; allowed: 48 to 1000000000 matches" in mistake(with_line("budget = 47", FOCUSED))
+    assert read(with_line("hours = 1.5", FOCUSED)).hours == 1.5
+    assert "hours is 0; allowed: hours above 0, up to 8760" in mistake(with_line("hours = 0", FOCUSED))
 
 
 def test_luck_is_not_taken_out_of_a_focused_tournament() -> None:
@@ -204,6 +206,7 @@ def test_a_file_on_disk_may_have_a_mark_and_windows_lines(tmp_path: Path) -> Non
         ("field = []", "field is []; allowed: only with the format 'knock-out', and the format is 'round robin'"),
         ("margin = 1", "margin is 1; allowed: only with the format 'knock-out' or 'focused', and the format is"),
         ("top = 3", "top is 3; allowed: only with the format 'focused', and the format is 'round robin'"),
+        ("hours = 3", "hours is 3; allowed: only with the format 'focused', and the format is 'round robin'"),
         ("budget = 3", "budget is 3; allowed: only with the format 'focused', and the format is 'round robin'"),
         ("limits = 3", "limits is 3; allowed: a table: a line [limits], and below it lines such as cpu = \"500ms\""),
         ("options = []", "options is []; allowed: a table: a line [options], and below it lines such as name = value"),

@@ -5,6 +5,7 @@ import json
 import re
 import signal
 from dataclasses import replace
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -16,8 +17,10 @@ from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board import Board
 from overtrick.arena.boards.board_rows import board_of, board_text, latest_board, write_board
 from overtrick.store.schema import accounts, bots, competitions, rounds
+from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.rating.ratings import Estimate
 from overtrick.tournament.records.store import open_store
+from overtrick.web.boards.cross import cross_table, crossed
 from overtrick.web.boards.view import BoardView, Choice
 from overtrick.web.competitions.board_pages import Watcher, tell
 from tests.support.filled_arena import DRAFT, FINAL, OPEN, OVER, PLANNED, SLUG, STAGED, Filled, final_keys, here
@@ -119,6 +122,17 @@ def test_names_cannot_become_markup(filled: Filled) -> None:
     for text in (view.plain, view.cross):
         assert "<b on" not in text and "<i>" not in text
         assert "&lt;b onmouseover=" in text
+
+
+def test_of_many_only_those_stand_in_the_cross_table_who_are_compared(filled: Filled) -> None:
+    with open_arena(filled.where) as arena:
+        board = latest_board(arena, filled.tournaments[f"{SLUG}/{OPEN} provisional"])
+    assert board is not None and board.cells
+    many = replace(
+        board, lines=(*board.lines, *(replace(board.lines[0], name=f"bot {number}") for number in range(60)))
+    )
+    assert crossed(many) == board.lines and crossed(board) == board.lines
+    assert cross_table(many, "/c/x/1") == cross_table(board, "/c/x/1")
 
 
 def test_a_round_that_does_not_exist_is_not_there(nobody: Visitor) -> None:
@@ -409,8 +423,9 @@ def test_what_everybody_sees_is_read_once_for_all_who_ask_at_the_same_moment(
         client.app.state.site.live.forget()
         first = nobody.get(path)
         with monkeypatch.context() as broken:
-            broken.setattr(client.app.state.site.arena, "reading", None)
-            broken.setattr(client.app.state.site.store, "reading", None)
+            # A trouble of the store, since the site's messenger reads on beside us and knows only that.
+            for read in (client.app.state.site.arena, client.app.state.site.store):
+                broken.setattr(read, "reading", Mock(side_effect=StoreTrouble("nobody may read")))
             assert (first.status_code, nobody.get(path).text) == (200, first.text), path
     client.app.state.site.live.forget()
 

@@ -428,6 +428,7 @@ def test_an_open_round_offers_only_what_may_still_change(client: Client, olga: V
         "format",
         "top",
         "budget",
+        "hours",
         "release",
         "uploads_a_day",
         "publish_sources",

@@ -11,6 +11,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.match.sitting import to_json
 from overtrick.web.referees.new_table import MOST_DEALS, Wish, load_sitting, read_form, seat_all
+from overtrick.web.referees.store import Setting, may_count
 
 
 def saved(game: str = "duel") -> dict[str, object]:
@@ -82,7 +83,7 @@ def test_a_form_says_everything_about_a_table() -> None:
         ({"game": "wizard", "seats": "four"}, "a whole number"),
         ({"game": "wizard", "seats": "٤"}, "a whole number"),
         ({"game": "wizard", "kind_1": "god"}, "seat 2 is for 'god'"),
-        ({"game": "wizard", "kind_1": "me"}, "you can take one seat"),
+        ({"game": "wizard", "kind_0": "me", "kind_1": "me"}, "you can take one seat"),
         ({"game": "wizard", "name_1": "a\u202eb"}, "the name is"),
         ({"game": "wizard", "option_hook": "maybe"}, "option hook is 'maybe'"),
         ({"game": "wizard", "option_odd": "1"}, "unknown option"),
@@ -168,3 +169,25 @@ def test_names_in_a_saved_game_come_from_its_chairs() -> None:
     data = saved()
     data["players"] = ["<script>", "duel:easy"]
     assert load_sitting(json.dumps(data)).match.players == ("Guest", "duel:medium")
+
+
+@pytest.mark.parametrize(
+    ("form", "counts"),
+    [
+        ({"game": "wizard"}, True),
+        ({"game": "wizard", "seats": "6", "level": "hard", "company": "friends"}, True),
+        ({"game": "wizard", "preset": "official", "option_hook": "off"}, True),
+        ({"game": "wizard", "option_hook": "on"}, False),
+        ({"game": "wizard", "own_series": "1"}, False),
+        ({"game": "wizard", "preset": "house", "seats": "6"}, False),
+        ({"game": "duel"}, True),
+        ({"game": "duel", "option_ranks": "3"}, False),
+        ({"game": "figgie"}, False),
+        ({"game": "figgie", "option_model": "live"}, True),
+        ({"game": "figgie", "option_model": "live", "option_rounds": "1"}, False),
+    ],
+)
+def test_a_match_may_count_by_the_usual_rules_alone(form: dict[str, str], counts: bool) -> None:
+    sitting = seat_all(read_form(form))
+    assert may_count(sitting, Setting("guest", [], [], "")) == counts
+    assert not may_count(sitting, Setting("guest", [], [], "", learning=True))

@@ -13,6 +13,7 @@ import pytest
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import TimeOfDay
+from overtrick.games.view import View
 from overtrick.match.sitting import Sitting
 from overtrick.web.referees import referee as referees
 from overtrick.web.referees import table as tables
@@ -85,10 +86,10 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def test_a_slow_player_at_one_table_does_not_hold_up_another(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     free, asked = threading.Event(), Sitting.ask
 
-    def ask(sitting: Sitting) -> tuple[int, Answer]:
+    def ask(sitting: Sitting, seen: View | None = None) -> tuple[int, Answer]:
         if sitting.chairs[0].name == "Slow":
             assert free.wait(20)
-        return asked(sitting)
+        return asked(sitting, seen)
 
     monkeypatch.setattr(Sitting, "ask", ask)
     bench.new_table("slow", names=["Slow", "Bo"])
@@ -109,7 +110,7 @@ def test_a_slow_player_at_one_table_does_not_hold_up_another(bench: Bench, monke
 def test_a_player_of_ours_that_fails_is_played_for(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], trouble: str
 ) -> None:
-    def ask(sitting: Sitting) -> tuple[int, Answer]:
+    def ask(sitting: Sitting, seen: View | None = None) -> tuple[int, Answer]:
         if trouble == "raises":
             raise RuntimeError("a player of ours is broken")
         return sitting.to_move, Answer(9999)

@@ -11,7 +11,7 @@ from overtrick.scenes.scene import OFFERED
 from overtrick.web.referees.new_table import Wish, seat_all
 from overtrick.web.referees.shown import about, message
 from overtrick.web.referees.store import Setting
-from overtrick.web.referees.table import FORGET_S, MOST_ONLOOKERS, PATIENCE_S, Onlooker, Table
+from overtrick.web.referees.table import FORGET_S, GONE_S, MOST_ONLOOKERS, PATIENCE_S, Onlooker, Table
 from tests.support.clock import Clock
 
 ANN, BEN, CAT = "a" * 64, "b" * 64, "c" * 64
@@ -176,6 +176,8 @@ def test_take_back_hint_and_save_are_for_those_who_harm_nobody() -> None:
         "open": False,
         "save": True,
         "again": False,
+        "chat": False,
+        "return": False,
     }
     act_somehow(table, ann)
     assert about(table, ann)["may"]["back"]
@@ -241,6 +243,10 @@ def test_who_is_not_seen_for_a_minute_is_played_for_if_others_wait() -> None:
     enter(table, 2, BEN)
     table.join(BEN, "Ben", "sesame", None)
     table.exit(1)
+    assert table.next_time() == clock.now + GONE_S
+    clock.now += GONE_S
+    assert table.note_the_gone() and not table.note_the_gone()
+    clock.now -= GONE_S
     assert table.next_time() == clock.now + PATIENCE_S
     clock.now += PATIENCE_S - 1
     assert not table.send_away_the_unseen()

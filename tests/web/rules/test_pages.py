@@ -1,6 +1,7 @@
 """The rules for people: pictures that the rulebooks play, the cards of the tables, options, all of it readable."""
 
 import re
+from html import unescape
 
 import httpx
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser
 
 from overtrick.games import GAMES
 from overtrick.games.duel import rulebook as duel
+from overtrick.games.face import option_ways
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.scenes.look import look
 from overtrick.web.drawings import drawing_of
@@ -59,11 +61,11 @@ def test_the_card_that_takes_a_trick_of_wizard_is_marked(title: str, winner: str
         ("What decides the led suit", "A Jester is led", ["B11", "R13"]),
         ("What decides the led suit", "A Jester, then a Wizard", []),
         ("What decides the led suit", "A Wizard is led", []),
-        ("What decides the led suit", "With lead_rule=first-suit-card", ["B11", "R13"]),
-        ("The hook", "hook=on", ["1"]),
-        ("The hook", "hook=canadian, and somebody leads", []),
-        ("The hook", "hook=canadian, and the dealer leads", ["1"]),
-        ("The hook", "hook=canadian, and 0 would be even", []),
+        ("What decides the led suit", "Where the next colour counts", ["B11", "R13"]),
+        ("The hook", "With the hook", ["1"]),
+        ("The hook", "Canadian, and somebody leads", []),
+        ("The hook", "Canadian, and the dealer leads", ["1"]),
+        ("The hook", "Canadian, and 0 would be even", []),
     ],
 )
 def test_what_wizard_forbids_is_crossed_out(heading: str, title: str, refused: list[str]) -> None:
@@ -94,7 +96,7 @@ def test_an_odd_dollar_of_the_pot_goes_to_the_lowest_seat() -> None:
 
 
 def test_of_two_who_want_the_same_card_in_a_tick_the_second_is_too_late() -> None:
-    says = corner("figgie", "Two models", "Two want the same card in one tick").says
+    says = corner("figgie", "Three ways to play", "Two want the same card in one tick").says
     assert "Ann buys a card of clubs from Dee for 8." in says
     assert "Bo is too late: buying clubs finds no offer." in says
 
@@ -110,14 +112,29 @@ def test_every_picture_stands_under_a_heading_of_the_rules(game: str, site: Runn
 # The pages
 
 
+CODE = re.compile(r"\w+_\w+|\w=\w|--\w|<code>|[Ss]eat \d|role \d")
+
+
 @pytest.mark.parametrize("game", OURS)
-def test_each_option_is_explained_with_its_values(game: str, site: RunningSite) -> None:
+def test_each_option_is_told_in_words_and_nothing_on_the_page_is_for_programs(game: str, site: RunningSite) -> None:
     text = httpx.get(f"{site.url}/rules/{game}").text
+    article = text[text.index("<article") : text.index("</article>")]
     for option in GAMES[game].OPTIONS:
-        assert f"<code>{option.name}</code>" in text
-        assert option.meaning in text
+        ways = option_ways(GAMES[game], option)
+        assert ways.title in unescape(article)
         if not isinstance(option.allowed, range):
-            assert all(f">{value}<" in text for value in option.allowed)
+            assert set(ways.values) == {*option.allowed}, "every value has its words"
+        assert all(f"<b>{way.title}</b>" in unescape(article) for way in ways.values.values())
+    words = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", article.replace("<code>", "CODE<code>"), flags=re.DOTALL)
+    assert "CODE" not in words and not CODE.search(words), CODE.findall(words)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_game_has_a_page_about_playing_it_well(game: str, site: RunningSite) -> None:
+    assert f'href="/rules/{game}/strategy"' in httpx.get(f"{site.url}/rules/{game}").text
+    answer = httpx.get(f"{site.url}/rules/{game}/strategy")
+    assert answer.status_code == 200 and answer.text.count("<h2>") >= 3
+    assert httpx.get(f"{site.url}/rules/hearts/strategy").status_code == 404
 
 
 def test_the_list_leads_to_every_game_and_unknown_ones_are_not_found(site: RunningSite) -> None:
@@ -168,8 +185,9 @@ def test_the_rules_are_readable_by_everybody_at_any_width_without_a_script(
     page.on("request", lambda request: requests.append(request.url))
     for width in (360, 800, 1440):
         page.set_viewport_size({"width": width, "height": 900})
-        page.goto(f"{site.url}/rules/{game}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for place in (f"/rules/{game}/strategy", f"/rules/{game}"):
+            page.goto(f"{site.url}{place}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert complaints == []

@@ -11,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families as families
 from overtrick.arena.people.accounts import Role, register
 from overtrick.arena.people.tokens import Scope, make_token
 from overtrick.arena.worker.counts import CHECKED, FAULT, MATCHES, Counts, counted
+from overtrick.arena.worker.lease import Lease
 from overtrick.web.site.metrics import is_local
 from tests.support.web_people import PASSWORD, site_of_people
 
@@ -64,6 +65,7 @@ def test_requests_queues_and_what_workers_counted_are_told(client: TestClient[Li
     client.get("/competitions")
     client.get("/c/nowhere")
     arena = client.app.state.site.arena
+    Lease(arena, "A", "", only_checks=True)._write()
     for number in (2, 3):
         counts = Counts()
         counts.add(MATCHES, number)
@@ -84,3 +86,4 @@ def test_requests_queues_and_what_workers_counted_are_told(client: TestClient[Li
         after["overtrick_submissions_waiting"] == after["overtrick_worker_up "] == after["overtrick_tables_open"] == 0
     )
     assert after["overtrick_referees"] == 1
+    assert before["overtrick_checkers_up"] == 0 and after["overtrick_checkers_up"] == 1

@@ -79,3 +79,33 @@ test("exact bids are counted over the rounds that a seat played", () => {
   assert.equal(exactRate(scene({ pad }), 1), "0 of 1 (0 %)");
   assert.equal(exactRate(scene(), 0), "0 of 0 (0 %)");
 });
+
+const { chartPoints } = await import("../../../src/overtrick/web/static/games/figgie/chart.js");
+const { takeAction } = await import("../../../src/overtrick/web/static/games/figgie/books.js");
+const { whenOf } = await import("../../../src/overtrick/web/static/games/figgie/review.js");
+
+const LIVE = {
+  options: { model: "live" },
+  now: { state: { bids: { spades: { price: 4, seat: 1 }, clubs: null }, offers: { spades: { price: 7, seat: 2 } } } },
+};
+
+test("in a live market a take is limited to the price that is seen", () => {
+  assert.equal(takeAction(LIVE, "buy", "spades"), "buy spades 7");
+  assert.equal(takeAction(LIVE, "sell", "spades"), "sell spades 4");
+  assert.equal(takeAction(LIVE, "sell", "clubs"), "sell clubs");
+  assert.equal(takeAction({ options: { model: "tick" } }, "buy", "spades"), "buy spades");
+});
+
+test("a chart holds a price until the next trade, and the last one until now", () => {
+  const trades = [
+    { clock: 0, price: 10 },
+    { clock: 50, price: 5 },
+  ];
+  assert.deepEqual(chartPoints(trades, 10, 80, 100), ["0,2", "50,2", "50,14", "80,14"]);
+  assert.deepEqual(chartPoints([], 1, 0, 100), []);
+});
+
+test("the moment of a trade is told in minutes and seconds where time runs", () => {
+  assert.equal(whenOf(LIVE, 65400), "1:05");
+  assert.equal(whenOf({ options: { model: "turn" } }, 12), 12);
+});

@@ -296,3 +296,32 @@ test("whoever is to move is told in which phase the game is", () => {
   assert.equal(drawing.turnWords(scene({ now: passing })), "Your turn: pass.");
   assert.equal(drawing.turnWords(scene()), "Your turn.");
 });
+
+test("a name always looks the same, and names of a table differ by more than their colour", async () => {
+  const { EMBLEMS, GROUNDS, looksOf } = await import("../../../src/overtrick/web/static/table/portraits.js");
+  assert.deepEqual(looksOf("Ada"), looksOf("Ada"));
+  const shapes = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Guest"].map((name) => {
+    const { emblem, ground } = looksOf(name);
+    return `${emblem} ${ground}`;
+  });
+  assert.equal(new Set(shapes).size, shapes.length);
+  const many = Array.from({ length: 2000 }, (_, number) => looksOf(`player ${number}`));
+  assert.equal(new Set(many.map(({ emblem }) => emblem)).size, Object.keys(EMBLEMS).length);
+  assert.equal(new Set(many.map(({ ground }) => ground)).size, Object.keys(GROUNDS).length);
+  assert.ok(new Set(many.map(({ emblem, ground, colour }) => emblem + ground + colour)).size > 500);
+});
+
+test("before the turn a card may be chosen, where a card is the next thing to do", () => {
+  const waiting = scene({ now: moment({ state: { to_move: 1, tricks: [0, 0], trick: [] } }) });
+  const planned = [];
+  const actions = { act: () => {}, plan: (card) => planned.push(card), planned: "SA" };
+  const hand = ownHand(waiting, deckOf(FRENCH), offerOf(["SA", "H2"], waiting.now), actions);
+  assert.deepEqual(
+    hand.children[0].children.map(({ attrs }) => attrs["aria-pressed"]),
+    ["true", "false"],
+  );
+  hand.children[0].children[1].attrs.on.click();
+  assert.deepEqual(planned, ["H2"]);
+  const later = ownHand(waiting, deckOf(FRENCH), offerOf(["SA"], waiting.now, "First bid.", false), actions);
+  assert.equal(later.children[0].children[0].attrs["aria-pressed"], undefined);
+});

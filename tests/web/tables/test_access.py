@@ -20,6 +20,8 @@ def test_a_hint_says_what_the_strong_player_would_do_and_why(ada: Guest) -> None
     reason = {"bid": "takes a trick", "trump": "as trump promises"}[ada.settle()]
     ada.page.keyboard.press("h")
     expect(ada.page.locator(".hint .sentence")).not_to_be_empty(timeout=60_000)
+    expect(ada.page.locator(".hinted")).to_have_count(1)
+    ada.page.get_by_text("In numbers").click()
     expect(ada.page.locator(".hint .bar-fill").first).to_be_visible()
     words = str(ada.page.locator(".hint").text_content())
     assert reason in words
@@ -190,6 +192,12 @@ def test_axe_finds_nothing_wrong_with_any_page(browser: Browser, site: RunningSi
         accessible(visitor)
         visitor.sit_down("figgie", **EASY, learning="on")
         assert visitor.settle() == "trade"
+        accessible(visitor)
+        visitor.open("/")
+        visitor.page.locator("[data-game=figgie] button").first.click()
+        accessible(visitor)
+        visitor.page.get_by_role("button", name="Open the market").click()
+        visitor.page.wait_for_selector(".trade:enabled")
         accessible(visitor)
 
 

@@ -35,9 +35,11 @@ def test_a_game_of_wizard_is_played_to_its_end_by_clicking(ada: Guest) -> None:
 
 def test_a_game_of_wizard_is_played_from_the_start_page_to_its_end_by_keys_alone(ada: Guest) -> None:
     ada.open("/play/wizard")
-    ada.tab_to("[name=option_series]")
+    ada.tab_to(".own-choice summary")
+    ada.page.keyboard.press("Enter")
+    ada.tab_to("[name=own_series]")
     ada.page.keyboard.type("1,2")
-    ada.tab_to("button[type=submit]")
+    ada.tab_to("main button[type=submit]")
     ada.page.keyboard.press("Enter")
     ada.page.wait_for_selector(".felt")
     while ada.press_once():
@@ -101,7 +103,7 @@ def test_a_round_of_figgie_is_traded_by_the_known_keys(ada: Guest) -> None:
 
 @pytest.mark.long
 def test_ticks_come_by_themselves_once_the_clock_is_started(ada: Guest) -> None:
-    ada.sit_down("figgie", **EASY, option_model="tick", pace="0.5")
+    ada.sit_down("figgie", **EASY, option_model="tick", pace="1")
     expect(ada.page.locator("#status")).to_contain_text("The clock waits")
     ada.page.get_by_role("button", name="Start clock").click()
     ada.page.wait_for_function("() => document.querySelector('.strip').textContent.includes('198 ticks')")
@@ -219,7 +221,7 @@ def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     bob.page.get_by_text("Menu").click()
     bob.page.get_by_role("button", name="Leave the table").click()
     bob.page.locator(".dialog").get_by_role("button", name="Leave").click()
-    expect(bob.page.locator(".notice")).to_contain_text("You have left the table")
+    expect(bob.page.locator(".notice", has_text="You have left the table")).to_be_visible()
     expect(ada.page.locator(".plate", has_text="Bob")).to_contain_text("away, a bot plays")
     expect(ada.page.locator("#log-lines")).to_contain_text("Bob has left; a bot plays.")
     expect(ada.page.locator("#log-lines")).not_to_contain_text("Bob is back.")
@@ -238,16 +240,6 @@ def test_nobody_is_you_at_the_end_where_several_share_the_screen(ada: Guest) -> 
     winners = [name for name, place in zip(("Ann", "Ben"), places, strict=True) if place == 1]
     words = f"{winners[0]} wins." if len(winners) == 1 else "Ann and Ben share the first place."
     expect(ada.page.locator("#dialog-title")).to_have_text(words)
-
-
-@pytest.mark.long
-def test_what_is_usual_follows_the_preset(ada: Guest) -> None:
-    ada.open("/play/wizard")
-    direction = ada.page.locator("[name=option_direction] option").first
-    expect(direction).to_have_text("usual: clockwise")
-    ada.page.locator("#preset").select_option("house")
-    expect(direction).to_have_text("usual: anticlockwise")
-    expect(ada.page.locator("[name=option_series]")).to_have_attribute("placeholder", "usual: elimination")
 
 
 @pytest.mark.long
@@ -291,7 +283,9 @@ def test_whoever_is_out_is_told_why_and_watches_with_open_hands_if_wished(browse
         visitor.click_due()
         expect(visitor.page.locator(".announce")).to_have_text("Guest leaves: it has the lowest score.", timeout=20_000)
         visitor.page.get_by_role("button", name="Next round").click()
-        visitor.page.get_by_role("button", name="You are out. Show all hands").click()
+        expect(visitor.page.locator(".out-line")).to_contain_text("You are out: watch, or begin a new game.")
+        expect(visitor.page.locator(".out-line").get_by_role("link", name="New game")).to_be_visible()
+        visitor.page.get_by_role("button", name="Show all hands").click()
         expect(visitor.page.locator(".far-hand.known").first).to_be_visible(timeout=20_000)
         expect(visitor.page.locator(".plate.own")).to_contain_text("out · watches")
 

@@ -91,7 +91,7 @@ def test_a_match_is_played_from_the_start_page_to_its_replay(
     expect(card.get_by_role("heading")).to_have_text(title)
     card.get_by_role("link", name=f"How {title} is played").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(title)
-    expect(page.locator("#options")).to_be_visible()
+    expect(page.locator("#ways")).to_be_visible()
     ada.sit_down(game, **SHORT[game])
     expect(page.locator(".plate")).to_have_count(int(SHORT[game]["seats"]))
     assert len(ada.hand()) > 1

@@ -24,11 +24,14 @@ CSP = {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
 }
 EVERY_PATH = ["/", "/play/wizard", "/play/chess", "/nowhere", "/tables/none", "/health", "/static/none.js", "/tables"]
+EVERY_PATH += ["/service-worker.js", "/static/site/overtrick.webmanifest"]
 Site = TestClient[Litestar]
 
 
@@ -198,7 +201,7 @@ def test_the_form_of_a_game_offers_all_its_options(site: Site, game: str) -> Non
     for option in GAMES[game].OPTIONS:
         assert f'name="option_{option.name}"' in text
     for preset in GAMES[game].PRESETS:
-        assert f">{preset}</option>" in text
+        assert f'name="preset" value="{preset}"' in text
     for level in ("easy", "medium", "hard", "expert", "open", "hot", "me"):
         assert f'value="{level}"' in text
 
@@ -236,13 +239,20 @@ def test_a_fault_of_ours_is_a_page_without_details(
 
 
 def test_health_says_that_the_referees_are_up_and_whether_a_worker_is(site: Site) -> None:
-    assert site.get("/health").json() == {"status": "ok", "referees": 1, "worker": "away", "fence": ""}
-    lease = Lease(site.app.state.site.arena, "A+", "")
-    assert lease.take()
+    ok = {"status": "ok", "referees": 1, "worker": "away", "fence": "", "checkers": 0}
+    assert site.get("/health").json() == ok
+    arena = site.app.state.site.arena
+    checkers = [Lease(arena, "A", "", only_checks=True) for _ in range(2)]
+    lease = Lease(arena, "A+", "")
     try:
-        assert site.get("/health").json() == {"status": "ok", "referees": 1, "worker": "up", "fence": "A+"}
+        assert all(one.take() for one in checkers)
+        assert site.get("/health").json() == {**ok, "checkers": 2}
+        assert lease.take()
+        assert site.get("/health").json() == {**ok, "worker": "up", "fence": "A+", "checkers": 2}
     finally:
-        lease.give_up()
+        for one in (lease, *checkers):
+            one.give_up()
+    assert site.get("/health").json() == ok
 
 
 def test_health_tells_of_a_store_that_does_not_answer(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +271,7 @@ def test_health_tells_of_a_store_that_does_not_answer(site: Site, monkeypatch: p
 def test_a_form_that_is_too_large_is_refused(site: Site) -> None:
     answer = post(site, "/tables", game="duel", name_0="x" * LARGEST_FORM)
     assert answer.status_code == 413
-    assert "too large" in sentence(answer)
+    assert f"too large; allowed: {LARGEST_FORM} bytes" in sentence(answer)
 
 
 def test_a_saved_game_that_is_too_large_is_refused(site: Site) -> None:
@@ -397,3 +407,19 @@ def test_only_who_plays_alone_against_our_players_takes_the_cards_home(site: Sit
     answer = site.get(f"{path}/save")
     assert answer.status_code == 400
     assert "against our players alone" in sentence(answer)
+
+
+def test_the_start_page_begins_with_tables_that_go_on_and_has_doors_to_all_else(site: Site) -> None:
+    text = site.get("/").text
+    assert "Go on where you were" not in text and "New here?" in text
+    for door in ("/#friends", "/#open-tables-title", "/players/me", "/replays"):
+        assert f'href="{door}"' in text
+    for anchor in ('id="friends"', 'id="open-tables-title"'):
+        assert anchor in text
+    path = new_table(site, game="duel")
+    text = site.get("/").text
+    assert text.index("Go on where you were") < text.index(path) < text.index('class="games"')
+    assert "New here?" not in text
+    known = {route.path for route in site.app.routes}
+    for link in re.findall(r'<nav class="doors".*?</nav>', text, re.S)[0].split('href="')[1:]:
+        assert link.split('"')[0].split("#")[0] in known

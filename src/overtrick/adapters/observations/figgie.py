@@ -10,12 +10,20 @@ of the seat, but who bought and sold what: that is remembered from the public ev
     bids, offers 4  best prices, or 0
     bidders, offerers                         4 each: 1 for the observer, 2 for the next seat, ... or 0
     last_prices  4
-    clock, quiet, seats, tick                 tick is 1 in the tick model
+    clock, quiet, seats, tick                 tick is 1 in the tick model; a live clock counts to 200
     money, held  5  by seat
     bought, sold 20 by seat, then suit; from the public trades
 """
 
-from overtrick.adapters.observations.lanes import MOST_IN_SHORT, SHORT, put_set, remember_no_deal
+from overtrick.adapters.observations.lanes import (
+    MOST_IN_SHORT,
+    SHORT,
+    four,
+    four_owned,
+    four_seats,
+    put_set,
+    remember_no_deal,
+)
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.figgie.rulebook import (
     BID,
@@ -26,9 +34,11 @@ from overtrick.games.figgie.rulebook import (
     HAND,
     HELD,
     LAST_PRICE,
+    LENGTH,
     MAX_SEATS,
     MODEL,
-    MODEL_TURN,
+    MODEL_LIVE,
+    MODEL_TICK,
     MONEY,
     NAMED,
     OFFER,
@@ -41,6 +51,7 @@ from overtrick.games.figgie.rulebook import (
     SEAT_COUNT,
     START_MONEY,
     SUITS,
+    TICKS,
     TURN,
     bid,
     bid_limits,
@@ -99,9 +110,9 @@ remember_deal = remember_no_deal
 
 def remember(row: Row, seat: int, action: int, memory: Row) -> None:
     """Remember the trades that the play just made has made public, from the full row."""
-    if row[MODEL] == MODEL_TURN:
+    if row[MODEL] != MODEL_TICK:
         if row[PARTNER + seat] != NOBODY:
-            note_trade(memory, seat, action, row[PARTNER + seat])
+            note_trade(memory, seat, row[NAMED + seat], row[PARTNER + seat])
     elif seat == row[SEAT_COUNT] - 1:
         for actor in range(row[SEAT_COUNT]):
             if row[REFUSED + actor] == OK and row[PARTNER + actor] != NOBODY:
@@ -139,38 +150,23 @@ def game_action(number: int) -> int:
 def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
     """Write what a seat sees, from a place on; a full row gives the same as one hidden for the seat."""
     seats = row[SEAT_COUNT]
-    own, bids, bidders, offers, offerers, last = 0, 0, 0, 0, 0, 0
-    for suit in range(SUITS):
-        lane, offerer = SHORT * suit, row[OFFERER + suit]
-        own |= row[HAND + SUITS * seat + suit] << lane
-        bids |= min(row[BID + suit], MOST_IN_SHORT) << lane
-        offers |= (min(row[OFFER + suit], MOST_IN_SHORT) & somebody(offerer)) << lane
-        bidders |= who(row[BIDDER + suit], seat, seats) << lane
-        offerers |= who(offerer, seat, seats) << lane
-        last |= min(row[LAST_PRICE + suit], MOST_IN_SHORT) << lane
+    own, last = four(row, HAND + SUITS * seat), four(row, LAST_PRICE)
+    bids, offers = four(row, BID), four_owned(row, OFFER, OFFERER)
+    bidders, offerers = four_seats(row, BIDDER, seat, seats), four_seats(row, OFFERER, seat, seats)
     words[at + OWN] = own
     words[at + BIDS] = bids
     words[at + BIDDERS] = bidders
     words[at + OFFERS] = offers
     words[at + OFFERERS] = offerers
     words[at + LAST] = last
-    words[at + CLOCKS] = row[CLOCK] | row[QUIET] << SHORT | seats << 2 * SHORT | row[MODEL] << 3 * SHORT
+    ticks = int(row[MODEL] == MODEL_TICK)
+    words[at + CLOCKS] = clock(row) | row[QUIET] << SHORT | seats << 2 * SHORT | ticks << 3 * SHORT
     put_seats(row, seat, memory, words, at)
 
 
-# Without branches, which would be guessed wrong half of the time: the sign of a number, spread by shifting, is a mask.
-SIGN = 63
-
-
-def somebody(seat: int) -> int:
-    """Return all ones for a seat, and 0 for nobody."""
-    return ~(seat >> SIGN)
-
-
-def who(other: int, seat: int, seats: int) -> int:
-    """Return 1 for the observer, 2 for the next seat and so on, and 0 for nobody."""
-    away = other - seat
-    return (1 + away + (away >> SIGN & seats)) & somebody(other)
+def clock(row: Row) -> int:
+    """Return the turns or ticks that are over; of a live market, the parts of its time, as if there were 200."""
+    return min(row[CLOCK], row[LENGTH]) * TICKS // row[LENGTH] if row[MODEL] == MODEL_LIVE else row[CLOCK]
 
 
 def put_seats(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:

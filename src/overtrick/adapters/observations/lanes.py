@@ -5,6 +5,8 @@ through an array of small ints (``numpy.ndarray.view``) the numbers are simply t
 so that a word always fits into 63 bits.
 """
 
+from typing import Any
+
 from overtrick.games.contract import Row
 
 BYTE = 8  # bits of a small number: 0 to 127
@@ -32,7 +34,45 @@ def packed(row: Row, first: int, shift: int) -> int:
     return word
 
 
-put_set.compiled_in = packed.compiled_in = "overtrick.compiled.wide"  # type: ignore[attr-defined]
+def cards_among(row: Row, first: int, which: int) -> int:
+    """Return the set of the cards in some of eight columns, from a place on; a column may have none."""
+    found = 0
+    for place in range(8):
+        card = row[first + place]
+        found |= (which >> place & (card >= 0)) << (card & 63)
+    return found
+
+
+def four(row: Row, first: int) -> int:
+    """Return four columns, from a place on, as the four larger numbers of a word; what is too large is cut off."""
+    word = 0
+    for place in range(4):
+        word |= min(row[first + place], MOST_IN_SHORT) << SHORT * place
+    return word
+
+
+def four_owned(row: Row, first: int, owners: int) -> int:
+    """Return the same, but 0 where nobody stands in the column as far behind another place."""
+    word = 0
+    for place in range(4):
+        if row[owners + place] >= 0:
+            word |= min(row[first + place], MOST_IN_SHORT) << SHORT * place
+    return word
+
+
+def four_seats(row: Row, first: int, seat: int, seats: int) -> int:
+    """Return the seats in four columns as a word: 1 for the observer, 2 for the next and so on, and 0 for nobody."""
+    word = 0
+    for place in range(4):
+        other = row[first + place]
+        if other >= 0:
+            word |= 1 + (other - seat if other >= seat else other - seat + seats) << SHORT * place
+    return word
+
+
+_wide: tuple[Any, ...] = (put_set, packed, cards_among, four, four_owned, four_seats)
+for _function in _wide:
+    _function.compiled_in = "overtrick.compiled.wide"
 
 
 # Of a game whose row says it all, and whose actions are those of its rulebook

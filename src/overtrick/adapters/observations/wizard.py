@@ -22,6 +22,7 @@ from overtrick.adapters.observations.lanes import (
     MOST_IN_BYTE,
     ONES,
     SEVEN_BITS,
+    cards_among,
     note_nothing,
     packed,
     put_set,
@@ -145,7 +146,7 @@ def observe(row: Row, seat: int, memory: Row, words: Row, at: int) -> None:
     All is read before the first word is written: what is written might be what is read, as far as a compiler knows.
     """
     seats, led, trump, best = row[SEATS], row[LED], row[TRUMP], row[BEST]
-    trick = in_trick(row)
+    trick = cards_among(row, LATEST, who_played(row))
     turned_up = 0 if row[TURNED_UP] == NO_CARD else BIT[row[TURNED_UP]]
     hand, played, beating = row[HAND + seat], row[PLAYED], row[BEATING]
     table = 1 << BYTE * row[PHASE] | 1 << BYTE * (3 + (4 if trump == NO_SUIT else trump))
@@ -201,15 +202,6 @@ def from_observer(lanes: int, seat: int, seats: int) -> int:
     return (lanes >> BYTE * seat | lanes << BYTE * (seats - seat)) & own
 
 
-def in_trick(row: Row) -> int:
-    """Return the set of the cards in the trick."""
-    playing, trick = who_played(row), 0
-    for seat in range(MAX_SEATS):
-        card = row[LATEST + seat]
-        trick |= (playing >> seat & (card >= 0)) << (card & 63)
-    return trick
-
-
 def who_played(row: Row) -> int:
     """Return the set of the places around the table from the leader of the trick up to the seat to move."""
     seats, leader, turn = row[SEATS], row[LEADER], row[TURN]
@@ -217,7 +209,7 @@ def who_played(row: Row) -> int:
     if row[STEP] < 0:
         first = away(leader + 1 - count, seats)
     around = (1 << count) - 1 << first
-    return around | around >> seats
+    return (around | around >> seats) & (1 << seats) - 1
 
 
 def mask(row: Row, words: Row, at: int) -> None:

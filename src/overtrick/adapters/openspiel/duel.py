@@ -20,6 +20,7 @@ class DuelDeal(Deal):
     """A deal of the duel."""
 
     rulebook = duel
+    allowed = staticmethod(duel.legal)
 
     def utilities(self, scores: list[int]) -> list[float]:
         """Return the margins."""

@@ -15,18 +15,17 @@ from overtrick.adapters.observations.figgie import FIRST_ASK, FIRST_BID, STEPS, 
 from overtrick.adapters.openspiel.state import CHANCE, Observer, Pieces, SpielGame, State, game_type
 from overtrick.core.cards import members
 from overtrick.core.luck import draws_for
-from overtrick.games.contract import settled
+from overtrick.games.contract import Row, settled
 from overtrick.games.figgie import rulebook as figgie
-from overtrick.games.figgie.rulebook import SUITS, bid_limits, offer_limits
+from overtrick.games.figgie.rulebook import SUITS, TURN, bid_limits, offer_limits
 
 PARAMETERS = {"players": 4}
 TYPE = game_type("overtrick_figgie", figgie, pyspiel.GameType.Utility.ZERO_SUM, PARAMETERS)
 ALL = len(figgie.DECK)
-MEANINGS = [lanes.game_action(number) for number in range(lanes.ACTIONS)]
 NUMBERS = list(range(lanes.ACTIONS))
 STEPS_TO = [steps.bit_count() for steps in lanes.STEPS_TO]  # of the ladder, up to a price
-FIRST_BIDS = [(suit, FIRST_BID + STEPS * suit) for suit in range(SUITS)]  # the number of each suit's lowest quote
-FIRST_ASKS = [(suit, FIRST_ASK + STEPS * suit) for suit in range(SUITS)]
+BIDS = [(suit, NUMBERS[FIRST_BID + STEPS * suit :][:STEPS]) for suit in range(SUITS)]  # the numbers of a suit's quotes
+ASKS = [(suit, NUMBERS[FIRST_ASK + STEPS * suit :][:STEPS]) for suit in range(SUITS)]
 TAKES = [members(mask) for mask in range(1 << FIRST_BID)]  # sets of the actions that are no quotes, as lists
 KINDS = 5  # pass, buy, sell, bid, offer: then the suit, then the step of the ladder
 
@@ -39,10 +38,27 @@ def odds(same: int, others: int, due: int) -> list[tuple[int, float]]:
     return [(count, comb(same, count) * comb(others, due - count) / ways) for count in counts]
 
 
+def allowed(row: Row) -> list[int]:
+    """Return what the rulebook allows the seat to move, and of the quotes those on the ladder."""
+    seat = row[TURN]
+    found = TAKES[takes(row, seat)].copy()
+    for suit, numbers in BIDS:
+        low, high = bid_limits(row, seat, suit)
+        if low <= high:
+            found += numbers[STEPS_TO[low - 1] : STEPS_TO[high] if high < TOP_PRICE else STEPS]
+    for suit, numbers in ASKS:
+        low, high = offer_limits(row, seat, suit)
+        if low <= high:
+            found += numbers[STEPS_TO[low - 1] : STEPS_TO[high] if high < TOP_PRICE else STEPS]
+    return found
+
+
 class FiggieDeal(State):
     """A deal of Figgie."""
 
     rulebook = figgie
+    allowed = staticmethod(allowed)
+    meanings = [lanes.game_action(number) for number in range(lanes.ACTIONS)]  # noqa: RUF012  nobody changes it
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -89,21 +105,6 @@ class FiggieDeal(State):
         return cards
 
     # Play
-
-    def _legal_actions(self, player: int) -> list[int]:
-        """Return what the rulebook allows, and of the quotes those on the ladder."""
-        row = self.row
-        found = TAKES[takes(row, player)].copy()
-        for suit, first in FIRST_BIDS:
-            low, high = bid_limits(row, player, suit)
-            found += NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[high if high < TOP_PRICE else TOP_PRICE]]
-        for suit, first in FIRST_ASKS:
-            low, high = offer_limits(row, player, suit)
-            found += NUMBERS[first + STEPS_TO[low - 1] : first + STEPS_TO[high if high < TOP_PRICE else TOP_PRICE]]
-        return found
-
-    def _apply_action(self, action: int) -> None:
-        State._apply_action(self, action if self.to_move < 0 else MEANINGS[action])  # quicker than super()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != CHANCE:

@@ -1,6 +1,6 @@
 """What all our games for OpenSpiel share: a state that chance deals and seats then play, who looks at it, its game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     """A deal: first chance hands out the cards, then the seats act."""
 
     rulebook: Game  # of the class, since states are copied with all that they hold
+    allowed: Callable[[Row], list[int]]  # the numbers of the actions that the rulebook allows the seat to move
+    meanings: Sequence[int] = ()  # the actions of the rulebook by number, where they have others here
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -63,17 +65,19 @@ class State(pyspiel.State):  # type: ignore[misc]
         if player is not None and player != seat:
             return []
         if seat >= 0:
-            return self._legal_actions(seat)
+            return self.allowed(self.row)
         return [outcome for outcome, _ in self.chance_outcomes()] if seat == CHANCE else []
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
-        return self.rulebook.legal(self.row)
+        return self.allowed(self.row)
 
     def _apply_action(self, action: int) -> None:
         if self.to_move < 0:
             self.dealt(action)
             return
-        game, row = self.rulebook, self.row
+        game, row, meanings = self.rulebook, self.row, self.meanings
+        if meanings:
+            action = meanings[action]
         game.play(row, action)
         self.acts.append(action)
         seat = game.to_move(row)

@@ -23,6 +23,7 @@ class WizardDeal(Deal):
     """A deal of Wizard."""
 
     rulebook = wizard
+    allowed = staticmethod(wizard.legal)
 
     def cards_needed(self) -> int:
         """Return how many cards chance deals: also the one turned up, if one is left."""

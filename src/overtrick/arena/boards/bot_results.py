@@ -39,13 +39,7 @@ def bot_results(
     arena: Arena, tournament: int, bot: int, active: int | None, versions: Mapping[str, Sequence[Version]]
 ) -> BotResults:
     """Return what the matches of a bot's active version say, by the id of its submission."""
-    with arena.reading() as connection:
-        known = names_of(connection, tournament).known
-    mine = {
-        number
-        for number, (_, content) in known.items()
-        if any((one.bot, one.submission) == (bot, active) for one in versions_of(content, versions))
-    }
+    mine = set(entrants_of(arena, tournament, bot, active, versions))
     if not mine:
         return BotResults(0, 0, (), (), ())
     found = find_matches(arena, Wanted(tournament, tuple(mine), most=EVERYTHING))
@@ -54,6 +48,19 @@ def bot_results(
     errors = _errors(arena, tournament, faulty[:MOST_FAULTY], mine)
     worst = tuple(reversed(by_margin[SHOWN:][-SHOWN:]))
     return BotResults(len(found), len(faulty), tuple(by_margin[:SHOWN]), worst, errors)
+
+
+def entrants_of(
+    arena: Arena, tournament: int, bot: int, active: int | None, versions: Mapping[str, Sequence[Version]]
+) -> dict[int, str]:
+    """Return as which entrants of a tournament a bot's active version plays, and under which names."""
+    with arena.reading() as connection:
+        known = names_of(connection, tournament).known
+    return {
+        number: name
+        for number, (name, content) in known.items()
+        if any((one.bot, one.submission) == (bot, active) for one in versions_of(content, versions))
+    }
 
 
 def seat_of(match: Listed, entrants: set[int]) -> Seat:

@@ -21,7 +21,7 @@ from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.match.record import BrokenRecord, Match
 from overtrick.tournament.plan.stage import Planned
-from overtrick.tournament.records.packed import actions_of, fault_notes, played_again
+from overtrick.tournament.records.packed import THINNED, actions_of, fault_notes, played_again
 from overtrick.tournament.records.stored import blob
 from overtrick.tournament.verify import Effort, Finding
 from overtrick.tournament.workers.here import Workers
@@ -120,7 +120,7 @@ def _is_excused(match: Match, told: bytes, chosen: bytes, found: Difference) -> 
 
 
 def playable(opened: Opened, players: Container[str]) -> int:
-    """Return in how many matches all can be asked again."""
+    """Return in how many matches all can be asked again, and what they chose is known."""
     return sum(1 for _ in _rows_of(opened, players))
 
 
@@ -128,7 +128,7 @@ def _rows_of(opened: Opened, players: Container[str]) -> Iterator[RowMapping]:
     seats = opened.head.details.seats
     known = {blob([number], "i") for number, name, _ in opened.head.entrants if name in players}
     for row in opened.store.rows(NUMBER):
-        if all(row["seating"][4 * seat : 4 * seat + 4] in known for seat in range(seats)):
+        if row["payload"] != THINNED and all(row["seating"][4 * seat : 4 * seat + 4] in known for seat in range(seats)):
             yield row
 
 

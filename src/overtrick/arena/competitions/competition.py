@@ -58,12 +58,15 @@ class RoundDetails:
     format: Format = Format.ROUND_ROBIN  # or focused
     top: int = 10  # if focused: the places whose order is asked for
     budget: int | None = None  # if focused: the most matches of the final
+    hours: float | None = None  # if focused: how long the final may take
+    pace: float | None = None  # matches a second, as they were when the round closed: what makes matches of the hours
     max_faults: int | None = None
     players: tuple[str, ...] = ()  # players we ship that take part, such as GAME:easy
     publish_sources: bool = True  # after the round
     release: Release = Release.AT_ONCE
     adjust: bool = False
     uploads_a_day: int = 20  # of an account
+    thinned: int = 0  # if not 0: of so many sets of cards one has whole records, of the others only numbers are left
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,13 @@ from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import check_adjusted, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
 from overtrick.tournament.stated.tournament import OPENING, Format
-from overtrick.tournament.stated.values import Refused, one_of, title, truth, whole
+from overtrick.tournament.stated.values import Refused, hours, one_of, title, truth, whole
 
 KEYS = ("slug", "title", "text", "entry", "rounds")
 ROUND_KEYS = (
     *("title", "opens", "closes", *RULES),
     *("blocks", "final_blocks", "players", "publish_sources", "release", "uploads_a_day"),
-    *("format", "top", "budget"),
+    *("format", "top", "budget", "hours"),
 )
 FORMATS = (Format.ROUND_ROBIN, Format.FOCUSED)
 FOCUSED_BLOCKS, FOCUSED_FINAL = 2 * OPENING, 1000
@@ -78,7 +78,7 @@ def read_round(table: TomlTable, now: int) -> StatedRound:
     focused = format_ is Format.FOCUSED
     check_adjusted(table, format_)
     usual = usual_blocks(format_)
-    for name in ("top", "budget"):
+    for name in ("top", "budget", "hours"):
         if name in table.data and not focused:
             raise table.refused((name,), table.data[name], f"only with the format {Format.FOCUSED.value!r}")
     details = RoundDetails(
@@ -88,6 +88,7 @@ def read_round(table: TomlTable, now: int) -> StatedRound:
         format=format_,
         top=table.read("top", whole(range(1, MOST_ENTRANTS + 1)), RoundDetails.top),
         budget=table.read("budget", whole(range(1, MOST_MATCHES + 1)), None),
+        hours=table.read("hours", hours, None),
         players=_players(table, rules.game),
         publish_sources=table.read("publish_sources", truth, RoundDetails.publish_sources),
         release=Release(table.read("release", one_of(list(Release)), RoundDetails.release)),
@@ -189,7 +190,7 @@ def _round_lines(one: StatedRound) -> list[str]:
     blocks, final_blocks = usual_blocks(details.format)
     usual = RoundDetails(seats=0, options={}, blocks=blocks, final_blocks=final_blocks)
     told: dict[str, Any] = {"title": one.title, "game": one.game, "seats": details.seats}
-    for name in ("rank_by", "languages", "max_faults", "adjust", *ROUND_KEYS[-9:]):
+    for name in ("rank_by", "languages", "max_faults", "adjust", *ROUND_KEYS[-10:]):
         if getattr(details, name) != getattr(usual, name):
             told[name] = getattr(details, name)
     lines = [f"{name} = {_toml(value)}" for name, value in told.items()]

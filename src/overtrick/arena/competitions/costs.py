@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from sqlalchemy import select
@@ -11,7 +11,7 @@ from overtrick.arena.arena import Arena
 from overtrick.arena.competitions.competition import Round, RoundDetails
 from overtrick.store.schema import records, tournaments
 from overtrick.tournament.cost import Meeting, cost_of, others
-from overtrick.tournament.stated.tournament import MOST_BALANCED, Format
+from overtrick.tournament.stated.tournament import MOST_BALANCED, Format, most_matches
 
 SIZES = (30, 100, 300, 1000)  # entries that are imagined, as nobody knows how many will come
 LATEST, TOURNAMENTS = 500, 5  # matches that the pace is taken from, of so many tournaments
@@ -28,8 +28,9 @@ class CostLine:
 
 def cost_lines(round_: Round, sizes: Sequence[int], pace: float | None) -> Iterator[CostLine]:
     """Yield what the provisional ranking and the final cost, and what the final would cost otherwise."""
-    provisional = [_meeting(round_.details, size, final=False) for size in sizes]
-    final = [_meeting(round_.details, size, final=True) for size in sizes]
+    details = replace(round_.details, pace=round_.details.pace or pace)  # of now, as long as none is written down
+    provisional = [_meeting(details, size, final=False) for size in sizes]
+    final = [_meeting(details, size, final=True) for size in sizes]
     yield CostLine("provisional ranking", tuple(_cell(one, pace) for one in provisional))
     yield CostLine("final", tuple(_cell(one, pace) for one in final))
     for changed in zip_longest(*(others(one) for one in final)):
@@ -46,7 +47,7 @@ def _meeting(details: RoundDetails, entries: int, *, final: bool) -> Meeting:
         entrants=entries,
         seats=details.seats,
         blocks=details.final_blocks if final else details.blocks,
-        budget=details.budget if focused and final else None,
+        budget=most_matches(details, entries) if focused and final else None,
         joining=not final,
     )
 

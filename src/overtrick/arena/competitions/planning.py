@@ -26,7 +26,7 @@ from overtrick.store.schema import competitions, rounds, submissions
 # What may still change once people build on what was stated; sources may also be kept private that were to be public.
 MAY_CHANGE = {
     RoundState.OPEN: (
-        *("title", "closes", "blocks", "final_blocks", "format", "top", "budget"),
+        *("title", "closes", "blocks", "final_blocks", "format", "top", "budget", "hours"),
         *("release", "uploads_a_day", "publish_sources"),
     ),
     RoundState.FINAL: ("title", "release", "publish_sources"),
@@ -85,6 +85,8 @@ def edit_round(arena: Arena, round_: Round, stated: StatedRound) -> Round:
     """Change what was stated about a round, as far as that is still fair, or raise Mistake."""
     with arena.writing() as connection:
         now = locked_round(connection, round_)
+        found = now.details  # with what nobody states
+        stated = replace(stated, details=replace(stated.details, pace=found.pace, thinned=found.thinned))
         changed = changes(stated_round(now), stated)
         if wrong := [name for name in changed if not _may_change(now, name, stated.details)]:
             allowed = ", ".join(MAY_CHANGE[now.state])

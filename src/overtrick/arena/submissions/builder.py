@@ -31,8 +31,10 @@ from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.processes import die_with, interrupts_for_us_only
+from overtrick.games import find_game
+from overtrick.games.contract import settled
 from overtrick.match.block import block
-from overtrick.match.check import Case, Watched, cases, run
+from overtrick.match.check import Case, Watched, at_table, run
 from overtrick.match.check import Report as Seen
 from overtrick.match.check_report import fault_lines
 from overtrick.match.play import play
@@ -165,13 +167,22 @@ def not_built(task: Task, sentence: str) -> Worked:
 
 def command(task: Task, case: int | None = None) -> str:
     """Return the words that show the same at home."""
-    words = [program_name(task), "--game", task.round.game, *limit_words(task)]
+    table = ["--seats", str(task.round.details.seats), *option_words(task)]
+    words = [program_name(task), "--game", task.round.game, *table, *limit_words(task)]
     return f"overtrick check {shlex.join(words)}" + (f" --case {case}" if case else "")
 
 
 def program_name(task: Task) -> str:
     """Return what the program is called at home: its file, or the folder that was packed."""
     return re.sub(r"\.(zip|tar|tar\.gz|tgz)$", "", task.filename, flags=re.IGNORECASE)
+
+
+def option_words(task: Task) -> list[str]:
+    """Return the words for the options of the round that are not the usual ones."""
+    details, rulebook = task.round.details, find_game(task.round.game)
+    usual = settled(rulebook, details.seats, {})
+    changed = {name: value for name, value in details.options.items() if value != usual[name]}
+    return [word for name, value in changed.items() for word in ("-o", f"{name}={option_text(value)}")]
 
 
 def limit_words(task: Task) -> list[str]:
@@ -184,7 +195,7 @@ def limit_words(task: Task) -> list[str]:
 
 
 def check(task: Task, player: Player, log: str) -> Iterator[Told]:
-    """Yield how a bot does at a table of its round, then, if it is to be entered, in every case of the check."""
+    """Yield how a bot does at a table of its round, then, if it is to be entered, in every seat of such tables."""
     began_s = time.monotonic()
     seen = play_own_table(task, player)
     record = seen.record
@@ -201,7 +212,7 @@ def check(task: Task, player: Player, log: str) -> Iterator[Told]:
         return
     report = replace(report, command=command(task))
     passed = [f"ok  a table of this round: {record.match.seats} seats, place {record.places[0]}"]
-    all_cases = list(cases(task.round.game))
+    all_cases = at_table(task.round.game, task.round.details.seats, task.round.details.options)
     for case in all_cases:
         report = replace(report, passed=tuple(passed))
         yield Progress(State.CHECKING, log, report)
@@ -240,10 +251,10 @@ def play_own_table(task: Task, player: Player) -> Seen:
 def own_table_command(task: Task) -> str:
     """Return the words that play the same match at home; its first rotation is the one."""
     game, details = task.round.game, task.round.details
-    options = [word for name, value in details.options.items() for word in ("-o", f"{name}={option_text(value)}")]
     others = [sparring_partner(game)] * (details.seats - 1)
     seed = ["--seed", luck.seed_text(own_seed(task))]
-    return f"overtrick match {shlex.join([game, program_name(task), *others, *seed, *options, *limit_words(task)])}"
+    words = [game, program_name(task), *others, *seed, *option_words(task), *limit_words(task)]
+    return f"overtrick match {shlex.join(words)}"
 
 
 def option_text(value: object) -> str:

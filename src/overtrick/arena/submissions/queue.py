@@ -85,8 +85,11 @@ def _claimed(number: int, tries: int | None) -> tuple[ColumnElement[bool], ...]:
     return mine if tries is None else (*mine, submissions.c.tries == tries)
 
 
-def finish(arena: Arena, number: int, worked: Worked, tries: int | None = None) -> bool:
-    """Write what came of a submission, if it is still ours; a version that passed becomes the active one of its bot."""
+def finish(arena: Arena, number: int, worked: Worked, tries: int | None = None, before: float | None = None) -> bool:
+    """Write what came of a submission, if it is still ours; a version that passed becomes the active one of its bot.
+
+    What the version before was worth is given if that one shall come back should it rank higher.
+    """
     values = {
         "state": worked.state,
         "verdict": worked.verdict,
@@ -115,5 +118,6 @@ def finish(arena: Arena, number: int, worked: Worked, tries: int | None = None) 
             return True
         keep_program(connection, worked.content, worked.program)
         mine = (bots.c.round == changed.round, bots.c.account == changed.account)
-        connection.execute(update(bots).where(*mine).values(active=number))
+        rival = None if before is None else bots.c.active
+        connection.execute(update(bots).where(*mine).values(active=number, rival=rival, rival_worth=before))
         return True

@@ -48,6 +48,7 @@ class Submission:
     created: int
     changed: int
     tries: int
+    keep: int  # 1 if the version before shall play on should it rank higher
     has_record: bool
 
 
@@ -61,6 +62,8 @@ class Bot:
     name: str
     active: int | None  # a submission; None if it was withdrawn or none ever passed
     removed: str  # why an organiser took it out; empty if nobody did
+    rival: int | None = None  # the submission that comes back if the active one ranks lower
+    rival_worth: float | None = None  # what that one was worth when it last played
 
 
 def pack_record(text: str) -> bytes:

@@ -30,6 +30,7 @@ class Upload:
     data: bytes
     purpose: Purpose = Purpose.ENTER
     name: str = ""  # as before, or as its author, if empty
+    keep: bool = False  # whether the version before shall play on should it rank higher
 
 
 # Send
@@ -81,6 +82,7 @@ def submit_files(arena: Arena, round_: Round, account: Account, upload: Upload, 
             "changed": now,
             "lease": 0,
             "tries": 0,
+            "keep": int(upload.keep),
         }
         made = connection.scalar(insert(submissions).values(values).returning(submissions.c.id))
         return _find(connection, submissions.c.id == made)[0]
@@ -249,6 +251,6 @@ def _choose(arena: Arena, account: Account, round_: int, active: int | None) -> 
         state, closes = connection.execute(select(rounds.c.state, rounds.c.closes).where(rounds.c.id == round_)).one()
         if state != RoundState.OPEN or arena.now() >= closes:
             raise Mistake("the round is closed; its entries do not change any more")
-        changed = connection.execute(update(bots).where(*mine).values(active=active))
+        changed = connection.execute(update(bots).where(*mine).values(active=active, rival=None, rival_worth=None))
     if changed.rowcount == 0:
         raise Mistake("you have no bot in this round")

@@ -20,6 +20,7 @@ from overtrick.arena.submissions.submission import State, Submission
 from overtrick.arena.submissions.submissions import files_of_submission
 from overtrick.arena.worker.counts import CHECKED, Counts
 from overtrick.arena.worker.log import Log
+from overtrick.arena.worker.rivals import worth_before
 from overtrick.arena.worker.rounds import title
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -33,15 +34,10 @@ BEGUN = Progress(State.BUILDING, "", Report())
 class Check:
     """A submission at hand."""
 
+    submission: Submission  # as it was claimed; its tries tell our claim from others
     builder: Builder
-    tries: int  # which tells our claim from others
     noted_s: float
     latest: Progress = BEGUN
-
-    @property
-    def number(self) -> int:
-        """Which submission it is."""
-        return self.builder.task.number
 
     def hear(self) -> Worked | None:
         """Return what came of it; None if it is not yet over."""
@@ -75,29 +71,29 @@ class Checks:
         files = files_of_submission(self.arena, submission)
         round_ = round_by_id(self.arena, submission.round)
         task = Task(submission.id, submission.filename, files, submission.purpose, round_, self.refusal)
-        self.at_hand.append(Check(self.begin_with(task), submission.tries, time.monotonic()))
+        self.at_hand.append(Check(submission, self.begin_with(task), time.monotonic()))
         self.log.tell("submission", f"submission {task.number} to {title(round_)} is being built")
 
     def go_on(self, check: Check) -> None:
         """See how far a submission is, and write down what came of it."""
-        number = check.number
+        number, tries = check.submission.id, check.submission.tries
         try:
             worked = check.hear()
         except PlatformFault as fault:
             self.log.tell("trouble", f"submission {number}: {fault}")
             self.put_away(check)
-            give_back(self.arena, number, failed=True, tries=check.tries)
+            give_back(self.arena, number, failed=True, tries=tries)
             return
         if worked is not None:
             self.put_away(check)
-            if not finish(self.arena, number, worked, check.tries):
+            if not finish(self.arena, number, worked, tries, worth_before(self.arena, check.submission)):
                 self.lose(number)
                 return
             self.log.tell("submission", f"submission {number} {worked.state}: {worked.verdict}", state=worked.state)
             self.counts.add(f"{CHECKED}{worked.state}")
         elif time.monotonic() > check.noted_s + NOTE_S:
             check.noted_s = time.monotonic()
-            if not note(self.arena, number, check.latest, check.tries):
+            if not note(self.arena, number, check.latest, tries):
                 self.put_away(check)
                 self.lose(number)
 
@@ -116,7 +112,7 @@ class Checks:
         for check in list(self.at_hand):
             self.put_away(check)
             with suppress(StoreTrouble):  # then it is free when its lease is over
-                give_back(self.arena, check.number, failed=False, tries=check.tries)
+                give_back(self.arena, check.submission.id, failed=False, tries=check.submission.tries)
 
 
 def check_clock(arena: Arena) -> None:

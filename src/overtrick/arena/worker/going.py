@@ -148,19 +148,23 @@ class Going:
 
     # The board
 
-    def show(self, arena: Arena, *, last: bool = False) -> None:
-        """Write a board if there is something new and the last one is old enough; at the end, the last one."""
+    def show(self, arena: Arena, *, last: bool = False) -> Board | None:
+        """Write a board if there is something new and the last one is old enough; at the end, the last one.
+
+        Return what was written.
+        """
         now_s = time.monotonic()
         if not last and (self.tally.count == self._shown or now_s < self._next_board_s):
-            return
+            return None
         if not self.tally.count and self._board is not None and self._board.records:
-            return  # whoever left has changed the tables: the board before is worth more than an empty one
+            return None  # whoever left has changed the tables: the board before is worth more than an empty one
         began_s = time.thread_time()
         board = self.board(arena, last=last)
         write_board(arena, board)
         self._board, self._shown = board, self.tally.count
         took_s = time.thread_time() - began_s
         self._next_board_s = now_s + max(1.0, 2 * took_s)  # rating takes half of a core at most
+        return board
 
     def board(self, arena: Arena, *, last: bool) -> Board:
         """Return the board as it stands."""

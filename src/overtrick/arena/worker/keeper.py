@@ -15,7 +15,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from overtrick.arena.worker.work import Settings
+    from overtrick.arena.worker.settings import Settings
 
 PATIENCE_S = 20.0  # for a worker that is asked to end
 SHORTEST_S, LONGEST_S = 0.5, 30.0  # between a worker's death and the next one

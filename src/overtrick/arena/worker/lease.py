@@ -1,4 +1,4 @@
-"""The lease of the worker: there is one at a time, and pages can tell whether there is one and what it can do."""
+"""The leases of workers: one plays at a time, any number only check; pages tell who is there, and what it can do."""
 
 import json
 import secrets
@@ -14,6 +14,7 @@ from overtrick.store.schema import site
 from overtrick.store.trouble import StoreTrouble
 
 NAME = "worker"
+CHECKER = "checks "  # and who it is: beside the one that plays there may be any number of these
 LEASE_S = 6
 RENEW_S = 1.5
 
@@ -28,24 +29,53 @@ class Status:
 
 
 def status(arena: Arena) -> Status:
-    """Return whether a worker is there, and what it can do."""
+    """Return whether a worker that plays is there, and what it can do."""
     with arena.reading() as connection:
-        kept = _kept(connection)
+        kept = _kept(connection, NAME)
     if not kept:
         return Status()
     return Status(_lasts(kept, arena.clock()), kept["fence"], kept["refusal"])
 
 
-def lost_worker(arena: Arena) -> str:
-    """Return which worker has ended without giving its lease up; nothing if none has."""
+def checkers(arena: Arena) -> int:
+    """Return how many workers are there that only check."""
+    now = arena.clock()
     with arena.reading() as connection:
-        kept = _kept(connection)
+        return sum(_lasts(kept, now) for kept in _checkers(connection).values())
+
+
+def lost_checkers(arena: Arena) -> list[str]:
+    """Return the leases of workers for checks that have ended without giving them up."""
+    now = arena.clock()
+    with arena.reading() as connection:
+        return [name for name, kept in _checkers(connection).items() if not _lasts(kept, now)]
+
+
+def forget(connection: Connection, lease: str) -> bool:
+    """Remove the lease of a worker for checks that is lost; return whether it was still there."""
+    return bool(connection.execute(delete(site).where(site.c.name == lease)).rowcount)
+
+
+def forget_all(connection: Connection) -> None:
+    """Remove all leases, as nobody is at work."""
+    connection.execute(delete(site).where((site.c.name == NAME) | site.c.name.startswith(CHECKER)))
+
+
+def lost_worker(arena: Arena) -> str:
+    """Return which worker that plays has ended without giving its lease up; nothing if none has."""
+    with arena.reading() as connection:
+        kept = _kept(connection, NAME)
     return "" if not kept or _lasts(kept, arena.clock()) else str(kept["id"])
 
 
-def _kept(connection: Connection) -> dict[str, Any]:
-    value = connection.scalar(select(site.c.value).where(site.c.name == NAME))
+def _kept(connection: Connection, name: str) -> dict[str, Any]:
+    value = connection.scalar(select(site.c.value).where(site.c.name == name))
     return {} if value is None else json.loads(value)
+
+
+def _checkers(connection: Connection) -> dict[str, dict[str, Any]]:
+    found = connection.execute(select(site.c.name, site.c.value).where(site.c.name.startswith(CHECKER)))
+    return {row.name: json.loads(row.value) for row in found}
 
 
 def _lasts(kept: dict[str, Any], now: float) -> bool:
@@ -54,11 +84,12 @@ def _lasts(kept: dict[str, Any], now: float) -> bool:
 
 
 class Lease:
-    """The right to be the worker; something that is taken, kept by a thread, and given up."""
+    """The right to be the worker that plays, or one that only checks; taken, kept by a thread, and given up."""
 
-    def __init__(self, arena: Arena, fence: str, refusal: str) -> None:
+    def __init__(self, arena: Arena, fence: str, refusal: str, *, only_checks: bool = False) -> None:
         self._arena, self._fence, self._refusal = arena, fence, refusal
         self._me = secrets.token_hex(8)
+        self._name = f"{CHECKER}{self._me}" if only_checks else NAME
         self._ended = threading.Event()
         self.lost = False  # whether another worker has taken it, because we did not renew it in time
         self._thread = threading.Thread(target=self._renew, name="lease", daemon=True)
@@ -76,8 +107,8 @@ class Lease:
         if self._thread.ident is not None:
             self._thread.join()
         with self._arena.writing() as connection:
-            if _kept(connection).get("id") == self._me:
-                connection.execute(delete(site).where(site.c.name == NAME))
+            if _kept(connection, self._name).get("id") == self._me:
+                connection.execute(delete(site).where(site.c.name == self._name))
 
     def _renew(self) -> None:
         while not self._ended.wait(RENEW_S):
@@ -92,11 +123,11 @@ class Lease:
         with self._arena.writing() as connection:
             alone(connection)
             now = self._arena.clock()  # after the wait, or we would take it from whoever came first
-            kept = _kept(connection)
+            kept = _kept(connection, self._name)
             if kept and kept["id"] != self._me and _lasts(kept, now):
                 return False
             told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
-            row = insert_into(connection, site).values(name=NAME, value=json.dumps(told).encode())
+            row = insert_into(connection, site).values(name=self._name, value=json.dumps(told).encode())
             changed = row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": row.excluded.value})
             connection.execute(changed)
         return True

@@ -4,15 +4,17 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from rich.console import Console
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from overtrick.arena.worker.going import Going
 from overtrick.core.printable import printable
+
+if TYPE_CHECKING:
+    from overtrick.arena.worker.going import Going
 
 EVERY_S = 10.0  # between lines of progress
 
@@ -23,7 +25,7 @@ class Log(Protocol):
     def tell(self, event: str, sentence: str, **facts: object) -> None:
         """Tell what happened."""
 
-    def progress(self, goings: Sequence[Going]) -> None:
+    def progress(self, goings: Sequence["Going"]) -> None:
         """Tell how far all is; called often."""
 
     def close(self) -> None:
@@ -44,7 +46,7 @@ class Pace:
     def __init__(self) -> None:
         self._seen: dict[str, tuple[float, int, float]] = {}  # when, how many, how fast
 
-    def of(self, going: Going) -> float:
+    def of(self, going: "Going") -> float:
         """Return the matches a second since the last look that was some seconds ago."""
         now_s, count = time.monotonic(), going.tally.count
         since_s, before, pace = self._seen.get(str(going), (now_s, count, 0.0))
@@ -67,7 +69,7 @@ class PlainLog:
         """Print a sentence."""
         print(f"worker: {printable(sentence)}", file=self._out, flush=True)
 
-    def progress(self, goings: Sequence[Going]) -> None:
+    def progress(self, goings: Sequence["Going"]) -> None:
         """Print a line for each round in which something was played, now and then."""
         paces = {str(going): self._pace.of(going) for going in goings}
         if time.monotonic() < self._next_s:
@@ -78,7 +80,7 @@ class PlainLog:
                 self._told[str(going)] = going.tally.count
                 self.line(going, paces[str(going)])
 
-    def line(self, going: Going, pace: float) -> None:
+    def line(self, going: "Going", pace: float) -> None:
         """Print how far a round is."""
         done = f"{going.tally.count} of {going.planned} matches"
         print(f"worker: {going}: {done}, {pace:.1f} a second", file=self._out, flush=True)
@@ -95,7 +97,7 @@ class JsonLog(PlainLog):
         told = {"time": round(time.time(), 3), "event": event, "sentence": sentence, **facts}
         print(json.dumps(told), file=self._out, flush=True)
 
-    def line(self, going: Going, pace: float) -> None:
+    def line(self, going: "Going", pace: float) -> None:
         """Write how far a round is."""
         facts = {"tournament": str(going), "played": going.tally.count, "planned": going.planned}
         sentence = f"{going.tally.count} of {going.planned} matches"
@@ -115,7 +117,7 @@ class DrawnLog:
         """Print a sentence."""
         self._console.print(printable(sentence), markup=False, highlight=False)
 
-    def progress(self, goings: Sequence[Going]) -> None:
+    def progress(self, goings: Sequence["Going"]) -> None:
         """Draw a line for each round."""
         table = Table.grid(padding=(0, 2))
         for _ in range(4):

@@ -1,14 +1,17 @@
 """Rounds as the worker moves them: from planned to open, to the final, to their end, and what is played in each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import func, insert, select, update
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.competitions.competition import ALL, Entered, Round, RoundState
+from overtrick.arena.audit import note
+from overtrick.arena.competitions.competition import ALL, Entered, Round, RoundDetails, RoundState
 from overtrick.arena.competitions.competitions import live_rounds
+from overtrick.arena.competitions.costs import pace_of
 from overtrick.arena.competitions.entries import entered
-from overtrick.arena.competitions.stored_rounds import entries_text, find_rounds
+from overtrick.arena.competitions.stored_rounds import details_text, entries_text, find_rounds
 from overtrick.arena.submissions.programs import find_program
 from overtrick.arena.submissions.submission import Purpose
 from overtrick.arena.submissions.submissions import WAITING
@@ -21,7 +24,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.store.database import alone
 from overtrick.store.schema import rounds, secrets, submissions
 from overtrick.tournament.records.round_secrets import final_secret, provisional_secret
-from overtrick.tournament.stated.tournament import MOST_BALANCED, Entrant, Format, Tournament
+from overtrick.tournament.stated.tournament import MOST_BALANCED, Entrant, Format, Tournament, most_matches
 
 FEWEST = 2  # who can play each other
 
@@ -85,7 +88,10 @@ def close(arena: Arena, round_: Round) -> list[str]:
         if awaited(arena, round_):
             return []
         entries = entered(arena, round_)
-        values = {"state": RoundState.FINAL, "entries": entries_text(entries)}
+        details = paced(arena, round_, len(entries))
+        if details is None:
+            return []
+        values = {"state": RoundState.FINAL, "entries": entries_text(entries), "details": details_text(details)}
         mine = (
             rounds.c.id == round_.id,
             rounds.c.state == RoundState.OPEN,
@@ -95,7 +101,30 @@ def close(arena: Arena, round_: Round) -> list[str]:
         changed = connection.execute(update(rounds).where(*mine).values(values))
         if changed.rowcount:
             emit(connection, arena.now(), CLOSED, round=title(round_), game=round_.game, entries=len(entries))
-    return [f"{title(round_)} is closed with {len(entries)} entries"] if changed.rowcount else []
+            if words := pace_words(details, len(entries)):
+                note(arena, connection, "measured the pace of", title(round_), words, round_.competition)
+                words = f"; {words}"
+    return [f"{title(round_)} is closed with {len(entries)} entries{words}"] if changed.rowcount else []
+
+
+def paced(arena: Arena, round_: Round, entries: int) -> RoundDetails | None:
+    """Return the details of a round that closes, with the pace by which its hours become matches.
+
+    None if no match of its game was ever played here: then it stays open until its provisional ranking tells the pace.
+    """
+    details = round_.details
+    if details.hours is None or format_of(round_, entries) is not Format.FOCUSED:
+        return details
+    pace = pace_of(arena, round_.game)
+    return None if pace is None else replace(details, pace=round(pace, 3))
+
+
+def pace_words(details: RoundDetails, entries: int) -> str:
+    """Return how hours became matches; nothing if they did not."""
+    if details.pace is None:
+        return ""
+    most = most_matches(details, entries)
+    return f"{details.hours:g} h at {details.pace:g} matches a second: its final has {most} matches at most"
 
 
 def reveal(arena: Arena, round_: Round, secret: bytes) -> list[str]:
@@ -132,6 +161,8 @@ def tournament_of(round_: Round, entries: Sequence[Entered], secret: bytes) -> T
         blocks=details.final_blocks if final else details.blocks,
         top=details.top,
         budget=details.budget if final else None,
+        hours=details.hours if final else None,
+        pace=details.pace if final else None,
         joining=not final,
         rank_by=details.rank_by,
         languages=details.languages,

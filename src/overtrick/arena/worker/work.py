@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -22,11 +21,15 @@ from overtrick.arena.competitions.entries import entered
 from overtrick.arena.submissions.suspension import Lateness, suspend
 from overtrick.arena.worker.checks import Checks, check_clock
 from overtrick.arena.worker.counts import FAILURES, Counts
+from overtrick.arena.worker.days import advance_days
 from overtrick.arena.worker.going import Going
 from overtrick.arena.worker.lease import RENEW_S, Lease
 from overtrick.arena.worker.log import Log, open_log
+from overtrick.arena.worker.pars import Pars
 from overtrick.arena.worker.pool import Back, Pool
+from overtrick.arena.worker.rivals import settle
 from overtrick.arena.worker.rounds import FEWEST, advance, reveal, title
+from overtrick.arena.worker.settings import Settings
 from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.fence import Level, probe, refusals
 from overtrick.bots.fence.shown.runtime import what_pages_tell
@@ -40,19 +43,8 @@ from overtrick.tournament.workers.here import Joinable, Workers, cores
 
 LOOK_S = 0.2  # between looks at what came back
 TICK_S = 0.5  # between looks at rounds and submissions
+DAYS_S = 2.0  # between looks at the deal of the day
 PATIENCE_S = 5.0  # for matches under way when we are asked to end
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What whoever runs a worker decides."""
-
-    store: str = field(repr=False)  # a URL may hold a password
-    vault: str
-    machines: str | None = None  # where a Dask cluster is
-    workers: int | None = None  # processes; one for each core if nobody says
-    allow_level: str = Level.A  # the worst fence behind which strangers' programs are run
-    log: str = "plain"
 
 
 def refusal_of(allowed: Level) -> tuple[str, str]:
@@ -93,6 +85,8 @@ class Work:
         self.lateness = Lateness()
         self.counts = Counts()
         self.checks = Checks(arena, log, self.counts, self.refusal)
+        self.pars = Pars(arena)
+        self.next_days = 0.0
         self.time_of_day = TimeOfDay(arena.clock)
 
     def look(self, timeout_s: float) -> None:
@@ -104,11 +98,14 @@ class Work:
     def tick(self) -> None:
         """Move rounds on, play what there is to play, show how they stand, and end what is over."""
         self.move_rounds()
+        self.move_days()
         self.choose()
         for number, going in list(self.goings.items()):
             going.grow()
             going.look_again()
-            going.show(self.arena)
+            board = going.show(self.arena)
+            for told in settle(self.arena, board) if board and not going.final else ():
+                self.log.tell("submission", told)
             if going.final and going.over:
                 self.end(number, going)
         self.pool.play(list(self.goings.values()))
@@ -124,6 +121,17 @@ class Work:
             for sentence in advance(self.arena, self.vault):
                 self.log.tell("round", sentence)
 
+    def move_days(self) -> None:
+        """Now and then promise, open and reveal days, unless the clock was just set, and see to their pars."""
+        if time.monotonic() < self.next_days:
+            return
+        self.next_days = time.monotonic() + DAYS_S
+        if self.time_of_day.is_sure:
+            for sentence in advance_days(self.arena, self.vault, self.complain):
+                self.log.tell("day", sentence)
+        for sentence in self.pars.look():
+            self.complain(sentence)
+
     def close(self) -> None:
         """Let what is under way come back for a moment, give back the rest, and end."""
         self.pool.stop()
@@ -137,6 +145,7 @@ class Work:
                 for back in taken:
                     self.take(back)
         self.checks.close()
+        self.pars.close()
         if not self.lease.lost:  # or the boards of the other worker are the newer ones
             for going in self.goings.values():
                 going.show(self.arena)
@@ -271,7 +280,8 @@ def run_checks(settings: Settings, stop: threading.Event) -> None:
             if refusal:  # or authors would read it as a verdict, though another worker could check their programs
                 raise Mistake(refusal)
             counts, most = Counts(), settings.workers or len(cores())
-            checks = Checks(arena, log, counts, "", most)
+            checks, lease = Checks(arena, log, counts, "", most), Lease(arena, fence, "", only_checks=True)
+            lease.take()
             log.tell("start", f"this worker only checks submissions, up to {most} at a time, with fence {fence}")
             try:
                 while not stop.wait(LOOK_S):
@@ -280,6 +290,7 @@ def run_checks(settings: Settings, stop: threading.Event) -> None:
             finally:
                 checks.close()
                 counts.write(arena, last=True)
+                lease.give_up()
                 log.tell("stop", "the worker for checks has ended; what was at hand goes to another one")
     finally:
         log.close()

@@ -15,6 +15,7 @@
 #define LANDLOCK_FS_OF_A_FILE (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE)
 
 #define RESERVED_BYTES (1ull << 40) /* Node and Java reserve far more addresses than they use memory */
+#define SPARE_BYTES (512ull << 20)  /* the least that Node and Go reserve before their first line, and never use */
 
 struct setup setup;
 char **argv_of_bot, **env_of_bot;
@@ -94,8 +95,11 @@ void set_up(const char *payload, size_t bytes)
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_NOFILE, setup.files);
     limit(RLIMIT_FSIZE, setup.file_bytes);
-    /* Without a cgroup nobody counts memory as memory, so reserved addresses count there, used or not. */
-    limit(RLIMIT_AS, setup.cpu_fd < 0 ? setup.memory_bytes : RESERVED_BYTES);
+    /* Without a cgroup nobody counts memory as memory, so what may be written counts there, used or not; and as
+       memory that is shared is no data, all addresses count too, with some to spare for those who only reserve them. */
+    if (setup.cpu_fd < 0)
+        limit(RLIMIT_DATA, setup.memory_bytes);
+    limit(RLIMIT_AS, setup.cpu_fd < 0 ? setup.memory_bytes + SPARE_BYTES : RESERVED_BYTES);
     /* What lets us number processes is for us alone: without this the program would inherit it. */
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     limit(RLIMIT_NPROC, setup.processes);

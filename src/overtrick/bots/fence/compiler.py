@@ -119,7 +119,7 @@ def _compile(files: dict[str, bytes], compiler: Compiler, limits: Limits, level:
     # With ./ before the name, a file cannot pass for an option.
     sources = (f"./{name}" for name in sorted(files) if name.endswith(".c"))
     words = ("sh", "-c", SCRIPT, "sh", *command, *FLAGS, *sources, *LIBRARIES)
-    with Fence(Program(folder, words), limits, level=level) as fence:
+    with Fence(Program(folder, words, itself=command[0]), limits, level=level) as fence:
         return fence.turn(_archive(files))
 
 
@@ -162,26 +162,29 @@ BUILD_SCRIPT = (
 )
 
 
-def run_build(files: dict[str, bytes], command: list[str], limits: Limits = LIMITS) -> tuple[dict[str, bytes], str]:
+def run_build(
+    files: dict[str, bytes], command: list[str], limits: Limits = LIMITS, level: Level | None = None
+) -> tuple[dict[str, bytes], str]:
     """Run a bot's own build command behind the fence; return all files after it (none if it failed), and its words."""
-    with Fence(Program(Path("/usr/share"), ("sh", "-c", BUILD_SCRIPT, "sh", *command)), limits) as fence:
+    words = ("sh", "-c", BUILD_SCRIPT, "sh", *command)
+    with Fence(Program(Path("/usr/share"), words, itself=command[0]), limits, level=level) as fence:
         turn = fence.turn(_archive(files))
     if turn.end is not End.REPLY:
         return {}, _reason(turn, limits, "its build command") + clean(turn.stderr)
     try:
-        return _unpacked(turn.stdout), clean(turn.stderr)
+        return unpacked(turn.stdout, "its build command"), clean(turn.stderr)
     except Mistake as mistake:
         return {}, str(mistake)
 
 
-def _unpacked(archive: bytes) -> dict[str, bytes]:
+def unpacked(archive: bytes, who: str) -> dict[str, bytes]:
     """Return the plain files of an archive that a stranger's program wrote; anything else in it is left out."""
     files = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
             for entry in opened:
                 if entry.issparse() or not 0 <= entry.size <= len(archive) or "\0" in entry.name:
-                    raise Mistake(f"its build command left {entry.name[:60]!r} ({entry.size} bytes), not a plain file")
+                    raise Mistake(f"{who} left {entry.name[:60]!r} ({entry.size} bytes), not a plain file")
                 name = os.path.normpath(entry.name)
                 content = opened.extractfile(entry) if entry.isfile() else None
                 if content is not None and not name.startswith(("/", "..")):
@@ -189,7 +192,7 @@ def _unpacked(archive: bytes) -> dict[str, bytes]:
     except Mistake:
         raise
     except BROKEN:
-        raise Mistake("what its build command left cannot be read") from None
+        raise Mistake(f"what {who} left cannot be read") from None
     if not files:
-        raise Mistake("its build command left no file")
+        raise Mistake(f"{who} left no file")
     return files

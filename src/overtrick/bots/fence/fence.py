@@ -76,11 +76,6 @@ class Fence:
         return self._agent.is_alive
 
     @property
-    def is_warm(self) -> bool:
-        """Whether the program is cast from an interpreter that has the kit loaded, and so reads frames, not lines."""
-        return self._agent.is_warm
-
-    @property
     def can_be_used_again(self) -> bool:
         """Whether nothing of a match is left in the box after ``clear``."""
         return self._agent.can_be_used_again
@@ -140,7 +135,10 @@ class Fence:
 
     def _make_agent(self) -> Agent:
         self._has_turned = False
-        return Agent(self.program, self.limits, self.level, self.core)
+        agent = Agent(self.program, self.limits, self.level, self.core)
+        # Whether the program is cast from an interpreter that has the kit loaded, and so reads frames, not lines.
+        self.is_warm = agent.is_warm
+        return agent
 
     def _end_talk(self) -> None:
         if self._talk is not None:

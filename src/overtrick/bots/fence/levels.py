@@ -38,6 +38,8 @@ class Program:
     files: tuple[Path, ...] = ()
     mould: tuple[str, ...] = ()
     """The words of a process that casts this program anew for every match, if there is one: see agent_start.c."""
+    itself: str = ""
+    """The word of the program that /proc/self/exe names, if it is not the first."""
 
     def own_files(self) -> list[Path]:
         """Return the plain files of its folder; a link could lead anywhere."""
@@ -49,9 +51,11 @@ PYTHON = str(Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 LIBRARIES = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives")
-"""Where the loader finds libraries, and what names such as cc point to."""
+SETTINGS = ("/etc/ld.so.cache", "/etc/alternatives", *sorted(map(str, Path("/etc").glob("java-*-openjdk"))))
+"""Where the loader finds libraries, what names such as cc point to, and what Java's own folder has links to."""
 
+OPENSSL = Path("/etc/ssl/openssl.cnf")
+"""Node looks for it and ends if it is there and may not be read."""
 PATH = "/usr/local/bin:/usr/bin:/bin"
 MACHINE = Path("/")
 
@@ -122,7 +126,7 @@ def namespace_box(program: Program, limits: Limits, root: Path, runtime: Path, s
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise PlatformFault("bubblewrap is not installed (apt install bubblewrap)")
-    blob = _filter(limits)
+    blob = shipped_filter("workshop" if limits.scratch_mb else "box")
     box = Box(
         [], environment=_environment("/tmp" if limits.scratch_mb else None), bot_argv=program.mould or program.argv
     )
@@ -163,21 +167,27 @@ def _bwrap_options(program: Program, limits: Limits, root: Path, runtime: Path, 
     return [*options, "--chdir", "/bot"]
 
 
-def _filter(limits: Limits) -> bytes:
-    blob = seccomp_filter("workshop" if limits.scratch_mb else "box")
+def shipped_filter(place: str) -> bytes:
+    """Return the filter of system calls of a place, or raise PlatformFault where there is none."""
+    blob = seccomp_filter(place)
     if blob is None:
         raise PlatformFault(f"there is no seccomp filter for {os.uname().machine}")
     return blob
 
 
-def _held(box: Box, stack: ExitStack, content: bytes) -> str:
-    """Return a descriptor, as text, from which the content can be read."""
+def held(content: bytes, stack: ExitStack) -> int:
+    """Return a descriptor from which the content can be read, until the stack is closed."""
     handle = os.memfd_create("overtrick")
     stack.callback(os.close, handle)
     os.write(handle, content)
     os.lseek(handle, 0, os.SEEK_SET)
-    box.fds.append(handle)
-    return str(handle)
+    return handle
+
+
+def _held(box: Box, stack: ExitStack, content: bytes) -> str:
+    """Return a descriptor of a box, as text, from which the content can be read."""
+    box.fds.append(held(content, stack))
+    return str(box.fds[-1])
 
 
 def bare_box(program: Program, limits: Limits, level: Level, stack: ExitStack) -> Box:
@@ -187,9 +197,9 @@ def bare_box(program: Program, limits: Limits, level: Level, stack: ExitStack) -
     box.scratch = scratch
     if level is Level.C:
         return box
-    blob = _filter(limits)
+    blob = shipped_filter("workshop" if limits.scratch_mb else "box")
     box.seccomp = blob
-    shown = (*shown_places(), program.folder, *program.files)
+    shown = (*shown_places(), program.folder, *program.files, OPENSSL)
     box.landlock_paths = [f"r{path.resolve()}" for path in shown if path.exists()]
     box.landlock_paths += [f"w{name}" for name in DEVICES]
     box.landlock_paths += [f"W{scratch}"] if scratch else []

@@ -21,7 +21,7 @@ class Limits:
     wall_factor: int = 8
     """A turn that lasts this many times its time is over, whatever it did."""
     memory_mb: int = 512
-    """Address space of one process; where there is a cgroup, memory of all of them together."""
+    """Memory of all processes; where there is no cgroup, what one may write, and 512 MB more of addresses."""
     processes: int = 16
     """Processes and threads at a time."""
     reply_bytes: int = 65536

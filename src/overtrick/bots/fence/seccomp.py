@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 MACHINES = ("x86_64", "aarch64")
-PLACES = ("box", "workshop")
-"""A workshop is a compiler's box: it has files of its own to write, and zig locks them."""
+PLACES = ("box", "workshop", "room")
+"""A workshop is a compiler's box: it has files of its own to write, and zig locks them. A room is for whoever makes
+bots: there all calls may be made but those of ``NOT_IN_A_ROOM``."""
 
 ALLOWED = {
     "what is open": (
@@ -61,6 +62,14 @@ IN_A_WORKSHOP = (
 )
 """What a compiler does to the files of its own folder in memory, which ends with it."""
 
+NOT_IN_A_ROOM = (
+    "io_uring_setup io_uring_enter io_uring_register bpf userfaultfd perf_event_open add_key keyctl request_key"
+    " kexec_load kexec_file_load init_module finit_module delete_module open_by_handle_at fanotify_init quotactl"
+    " acct swapon swapoff reboot syslog iopl ioperm uselib lookup_dcookie kcmp settimeofday clock_settime"
+    " clock_adjtime adjtimex"
+)
+"""Where most holes of kernels were found, and what only owners of machines do: no tool, runtime or fence needs it."""
+
 NAMING_A_PROCESS = "prlimit64 sched_setaffinity"
 """What may be done to oneself, process 0, but not to others: the agent has the same user as the program. No
 other way to be scheduled: who runs only when nobody else wants to would be kept waiting for as long as it likes."""
@@ -79,6 +88,9 @@ F_SETPIPE_SZ, for a larger pipe is more work for the agent that empties it."""
 LOCKING_FCNTL = (5, 6, 7, 36, 37, 38)
 """F_GETLK, F_SETLK, F_SETLKW and their open-file kin, in a workshop."""
 
+AF_UNIX = 1
+"""Sockets that lead nowhere else, in a workshop: Java makes a pair before it opens its first file."""
+
 IOCTL = (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """Is this a terminal, whose, how large; how much can be read; blocking or not; closed at exec or not."""
 
@@ -96,11 +108,13 @@ ADDR_NO_RANDOMIZE = 0x0040000
 """The only other personality: everything lies where it always lies."""
 
 LOW_32_BITS = 0xFFFFFFFF
+TYPING_FOR_OTHERS = (0x5412, 0x541C)
+"""TIOCSTI and TIOCLINUX: commands of ioctl that put words into a terminal."""
 
 
 @cache
 def seccomp_filter(place: str) -> bytes | None:
-    """Return the filter of a box or a workshop for this machine, or None where there is none."""
+    """Return the filter of a place for this machine, or None where there is none."""
     path = blob_path(place, platform.machine())
     return path.read_bytes() if path.exists() else None
 
@@ -129,6 +143,8 @@ def conditions(place: str, scmp: Any) -> Iterator[tuple[Any, ...]]:
         yield name, low(0, 0)
     for command in (*FCNTL, *(LOCKING_FCNTL if place == "workshop" else ())):
         yield "fcntl", low(1, command)
+    if place == "workshop":
+        yield "socketpair", low(0, AF_UNIX)
     for command in IOCTL:
         yield "ioctl", low(1, command)
     for advice in MADVISE:
@@ -144,16 +160,28 @@ def build(place: str, machine: str) -> bytes:
     """Return the filter made anew by libseccomp."""
     import pyseccomp as scmp
 
-    rules = scmp.SyscallFilter(scmp.ERRNO(errno.ENOSYS))
+    refused = scmp.ERRNO(errno.ENOSYS)
+    rules = scmp.SyscallFilter(scmp.ALLOW if place == "room" else refused)
     arch = {"x86_64": scmp.Arch.X86_64, "aarch64": scmp.Arch.AARCH64}[machine]
     if arch != scmp.system_arch():
         rules.add_arch(arch)
         rules.remove_arch(scmp.system_arch())
     rules.set_attr(scmp.Attr.ACT_BADARCH, scmp.KILL_PROCESS)
+    if place == "room":
+        for name in NOT_IN_A_ROOM.split():
+            rules.add_rule(refused, name)
+        for command in TYPING_FOR_OTHERS:
+            rules.add_rule(refused, "ioctl", scmp.Arg(1, scmp.MASKED_EQ, LOW_32_BITS, command))
+        return exported(rules)
     for name in names_in(place):
         rules.add_rule(scmp.ALLOW, name)
     for name, *arguments in conditions(place, scmp):
         rules.add_rule(scmp.ALLOW, name, *arguments)
+    return exported(rules)
+
+
+def exported(rules: Any) -> bytes:
+    """Return rules as a BPF program."""
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)

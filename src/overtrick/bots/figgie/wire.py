@@ -16,7 +16,9 @@ from overtrick.games.figgie.rulebook import (
     FIRST_SELL,
     HAND,
     LAST_PRICE,
+    LENGTH,
     MODEL,
+    MODEL_TICK,
     MODEL_TURN,
     MONEY,
     OFFER,
@@ -28,9 +30,12 @@ from overtrick.games.figgie.rulebook import (
     SUITS,
     by_suit,
     legal_runs,
+    moment,
     name,
 )
 from overtrick.games.view import View
+
+CLOCK_WORDS = ("turn", "tick", "time")  # of a trade, by model
 
 
 def legal_names(view: View) -> list[Any]:
@@ -50,8 +55,10 @@ def state_of(row: Row, seat: int) -> dict[str, Any]:
     """Return the dictionary of a row's model, made only of what ``hide`` leaves; the kit adds the trades."""
     bids, offers = quotes(row, BID, BIDDER), quotes(row, OFFER, OFFERER)
     state = {"position": seat, "hand": by_suit(row, HAND + SUITS * seat), "money": row[MONEY + seat]}
-    if row[MODEL] == MODEL_TURN:
-        return state | {"bids": bids, "offers": offers, "num_players": row[SEAT_COUNT], "turn": row[CLOCK]}
+    if row[MODEL] != MODEL_TICK:
+        live = {"time": moment(row), "length": row[LENGTH]}
+        clock = {"turn": row[CLOCK]} if row[MODEL] == MODEL_TURN else live
+        return state | {"bids": bids, "offers": offers, "num_players": row[SEAT_COUNT], **clock}
     last = by_suit(row, LAST_PRICE)
     books = {suit: {"bid": bids[suit], "ask": offers[suit], "last_trade": last[suit] or None} for suit in SUIT_WORDS}
     return state | {"books": books, "num_players": row[SEAT_COUNT], "tick": row[CLOCK]}
@@ -79,7 +86,7 @@ def trade_of(row: Row, event: Event) -> dict[str, Any]:
         "price": price,
         "buyer": seat if buys else partner,
         "seller": partner if buys else seat,
-        "turn" if row[MODEL] == MODEL_TURN else "tick": clock,
+        CLOCK_WORDS[row[MODEL]]: clock,
     }
 
 

@@ -8,7 +8,7 @@ are flat too, and begin for each table a stride after the last one.
 
 from typing import Any
 
-from overtrick.compiled.borrowed import borrowed, holders, lent_at, stretch
+from overtrick.compiled.borrowed import borrowed, fetch, holders, lent_at, stretch
 from overtrick.core.cards import member
 from overtrick.core.luck import below, number, step
 from overtrick.games.contract import NOBODY, Row
@@ -35,9 +35,10 @@ Desks = Any  # what ``minds`` keeps for the tables
     WORST,  # what an action costs that is not allowed
     STRICT,  # whether what would be refused if it happened now is not allowed, or only what the rulebook refuses
     DRAWN,  # whether the agent's seat is drawn for every match
+    QUIET,  # whether only the end of a match is told, as that of a deal brings nothing to anybody who is asked
     SIZE,  # how many numbers are shared
     SHARED,
-) = range(14)
+) = range(15)
 
 # A table: these numbers, what each seat has earned by the last action, and in the match, then the row and the memory.
 # Its past lies elsewhere, so that what every step needs lies close together: the actions of the deal, then the finished
@@ -63,6 +64,7 @@ WRONG = 2  # and what is above: the table whose action is not allowed
 REFUSED = -1
 HELD = -2  # somebody still holds the arrays that were to be written
 BYTES = 8  # of an int
+NOTHING = -1  # no action
 
 
 def row_at(shared: Flat) -> Any:
@@ -158,10 +160,15 @@ def play(shared: Flat, table: Flat, past: Flat, seat: int, action: int, desk: An
         table[LOGGED] += 1
 
 
-def go_on(shared: Flat, table: Flat, past: Flat, desk: Any) -> int:
-    """Let those play who are not asked, and deal, until somebody is asked or the match is over; or say STUCK."""
-    row, agent = row_of(shared, table), table[AGENT]
+def go_on(shared: Flat, table: Flat, past: Flat, desk: Any, action: int = NOTHING) -> int:
+    """Play an action, if there is one, let those play who are not asked, and deal, until somebody is asked or the match
+    is over; or say STUCK.
+    """
+    row, agent, seat = row_of(shared, table), table[AGENT], table[SEAT]
     while True:
+        if action != NOTHING:  # the only place where somebody plays: this code stays short, as Python's own is long
+            play(shared, table, past, seat, action, desk)
+            action = NOTHING
         seat = game.to_move(row)
         if seat == NOBODY:
             if table[DEALS] == shared[ROOM]:
@@ -179,7 +186,7 @@ def go_on(shared: Flat, table: Flat, past: Flat, desk: Any) -> int:
         kind = shared[SHARED + seat - (seat > agent)]
         if kind == ASKED:
             break
-        play(shared, table, past, seat, chosen(row, table, seat, kind, desk), desk)
+        action = chosen(row, table, seat, kind, desk)
     table[SEAT] = seat
     return GOES_ON
 
@@ -221,8 +228,7 @@ def act(shared: Flat, table: Flat, past: Flat, action: int, desk: Any) -> int:
     """Play an action of the rulebook for the seat that is asked, which must be allowed, and go on."""
     if table[ENDED]:
         clear(shared, table)
-    play(shared, table, past, table[SEAT], action, desk)
-    return go_on(shared, table, past, desk)
+    return go_on(shared, table, past, desk, action)
 
 
 def clear(shared: Flat, table: Flat) -> None:
@@ -304,6 +310,10 @@ def play_all(
     stuck = GOES_ON
     for place in range(1, count + 1):
         index = ended[place]
+        if place < count:  # its past was not touched for a deal, so it has gone from the caches
+            following = ended[place + 1]
+            start = deal_at(shared, tables[following, DEALS])
+            fetch(pasts[following], start, start + shared[WIDTH])
         stuck |= go_on(shared, tables[index], pasts[index], minds.desk_of(desks, index))
         for seat in range(rewards.shape[1]):
             rewards[index, seat] = tables[index, COLUMNS + seat]
@@ -376,7 +386,8 @@ def choose_all(masks: Flat, stride: int, states: Flat, actions: Flat) -> None:
 # slot, another array, whose address is all that Python hands over of the two: to unpack an array takes longer than to
 # play. A slot begins with the addresses of the table and of three objects of Python: the slot, and what is seen and
 # allowed, which lie in it. CPython keeps in the first word of an object how often it is held; where that means
-# something else, the question is never written over, but into a new slot.
+# something else, the question is never written over, but into a new slot. Python hands the address over as a float, in
+# which it is exact: an int beyond 30 bits takes it longer.
 
 TABLE_AT, USED, WHOLE, SEEN, ALLOWED, HEAD = range(6)
 WHOLE_HELD, SEEN_HELD, ALLOWED_HELD = (
@@ -391,12 +402,12 @@ def lay_out(whole: Flat, table_at: int, own: int, seen: int, allowed: int) -> An
     address: Any = whole.ctypes.data
     slot = lent_at(address, HEAD)
     slot[TABLE_AT], slot[USED], slot[WHOLE], slot[SEEN], slot[ALLOWED] = table_at, 0, own, seen, allowed
-    return address
+    return float(address)
 
 
-def parts(slot_at: int) -> Any:
+def parts(slot_at: float) -> Any:
     """Return what a single table shares, the table and its past."""
-    address = lent_at(slot_at, HEAD)[TABLE_AT]
+    address = lent_at(int(slot_at), HEAD)[TABLE_AT]
     size = lent_at(address, SHARED)[SIZE]
     shared = lent_at(address, size)
     length = end_at(shared)
@@ -404,9 +415,9 @@ def parts(slot_at: int) -> Any:
     return shared, table, lent_at(address + BYTES * (size + length), deal_at(shared, shared[ROOM] + 1))
 
 
-def is_held(slot_at: int) -> bool:
+def is_held(slot_at: float) -> bool:
     """Return whether somebody still holds the last question of a slot; if not, the next one may be written."""
-    slot = lent_at(slot_at, HEAD)
+    slot = lent_at(int(slot_at), HEAD)
     if slot[USED] and (
         holders(slot[WHOLE]) != WHOLE_HELD or holders(slot[SEEN]) != SEEN_HELD or holders(slot[ALLOWED]) != ALLOWED_HELD
     ):
@@ -415,7 +426,7 @@ def is_held(slot_at: int) -> bool:
     return False
 
 
-def begin_alone(slot_at: int, agent: int, cards: int, choices: int, desk: Any) -> int:
+def begin_alone(slot_at: float, agent: int, cards: int, choices: int, desk: Any) -> int:
     """Begin a match for an agent from two states of luck; return GOES_ON or STUCK, or HELD, and do nothing."""
     if is_held(slot_at):
         return HELD
@@ -426,7 +437,7 @@ def begin_alone(slot_at: int, agent: int, cards: int, choices: int, desk: Any) -
     return stuck
 
 
-def play_alone(slot_at: int, number: int, desk: Any) -> Any:
+def play_alone(slot_at: float, number: int, desk: Any) -> Any:
     """Play an action; return GOES_ON or STUCK, and twice the deals that it has ended; or do nothing: REFUSED or HELD.
 
     A number that is not negative is one of the action space; others stand for actions of the rulebook (``as_number``).
@@ -442,7 +453,12 @@ def play_alone(slot_at: int, number: int, desk: Any) -> Any:
         return HELD
     stuck = act(shared, table, past, action, desk)
     show_alone(shared, table, slot_at)
-    return stuck + 2 * table[ENDED]
+    return stuck + 2 * told(shared, table)
+
+
+def told(shared: Flat, table: Flat) -> Any:
+    """Return how many deals the last action has ended, as far as anybody wants to know."""
+    return table[OVER] if shared[QUIET] else table[ENDED]
 
 
 def as_number(action: int) -> int:
@@ -450,19 +466,19 @@ def as_number(action: int) -> int:
     return -1 - action
 
 
-def resume_alone(slot_at: int, desk: Any) -> Any:
+def resume_alone(slot_at: float, desk: Any) -> Any:
     """Go on where the table was stuck and has more room now; return as ``play_alone`` does."""
     shared, table, past = parts(slot_at)
     stuck = go_on(shared, table, past, desk)
     show_alone(shared, table, slot_at)
-    return stuck + 2 * table[ENDED]
+    return stuck + 2 * told(shared, table)
 
 
-def show_alone(shared: Flat, table: Flat, slot_at: int) -> None:
+def show_alone(shared: Flat, table: Flat, slot_at: float) -> None:
     """Write what the agent, or the seat that is asked, sees and may do."""
     seat = table[SEAT] if table[AGENT] == EVERYBODY else table[AGENT]
     if seat != NOBODY:
-        row, words = row_of(shared, table), lent_at(slot_at, HEAD + lanes.WORDS + lanes.MASK_WORDS)
+        row, words = row_of(shared, table), lent_at(int(slot_at), HEAD + lanes.WORDS + lanes.MASK_WORDS)
         lanes.observe(row, seat, memory_of(shared, table), words, HEAD)
         lanes.mask(row, words, HEAD + lanes.WORDS)
 

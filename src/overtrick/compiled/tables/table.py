@@ -41,7 +41,7 @@ class Slot:
         self.whole = whole = np.empty(end, np.int8)
         self.seen: NDArray[Any] = whole[first:mask] if numbers is np.int8 else whole[first:mask].view(numbers)
         self.allowed = whole[mask:actions]
-        self.address: int = table.lay_out(whole, table.address, id(whole), id(self.seen), id(self.allowed))
+        self.address: float = table.lay_out(whole, table.address, id(whole), id(self.seen), id(self.allowed))
         self.info: dict[str, Any] = {"action_mask": self.allowed, "seat": agent}
         self.other = self  # whose turn is next
 
@@ -64,8 +64,8 @@ class Table:
         # What Numba calls in the end, when it has found out the types of everything: they are always the same here.
         kernel, desk = self._held.kernel, numba.typeof(self.desk)  # type: ignore[no-untyped-call]
         self.lay_out = kernel.lay_out.compile((numba.int8[::1], *[numba.int64] * 4))
-        self._begin = kernel.begin_alone.compile((*[numba.int64] * 4, desk))
-        self.run = kernel.play_alone.compile((*[numba.int64] * 2, desk))
+        self._begin = kernel.begin_alone.compile((numba.float64, *[numba.int64] * 3, desk))
+        self.run = kernel.play_alone.compile((numba.float64, numba.int64, desk))
         self.slot = Slot(self, EVERYBODY)
         self._new_slot()
 
@@ -99,14 +99,16 @@ class Table:
             slot = self._new_slot()
             result = self._begin(slot.address, agent, cards, choices, self.desk)
         self.slot = slot
-        slot.info["seat"] = slot.other.info["seat"] = agent
+        if slot.info["seat"] != agent:
+            slot.info["seat"] = slot.other.info["seat"] = agent
         if result:
             self._go_on(result)
 
     def play(self, action: int) -> int:
         """Play an action of the action space, or what ``as_number`` says of one of the rulebook.
 
-        Return how many deals it has ended; or REFUSED, and nothing has happened.
+        Return how many deals it has ended, or at a quiet table whether it has ended the match; or REFUSED, and nothing
+        has happened.
         """
         return self.after(action, self.run(self.slot.other.address, action, self.desk))
 

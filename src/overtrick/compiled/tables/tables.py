@@ -12,6 +12,7 @@ from overtrick.compiled.tables import no_minds, stepping
 from overtrick.compiled.tables.stepping import (
     AGAIN,
     AGENT,
+    ASKED,
     CHOICES,
     DRAWN,
     EVERYBODY,
@@ -19,6 +20,7 @@ from overtrick.compiled.tables.stepping import (
     LUCK,
     MEMORY,
     PER_DEAL,
+    QUIET,
     ROOM,
     RULES,
     SEATS,
@@ -85,6 +87,7 @@ class Tables:
         shared[SIGN] = -1 if less_is_better(game) else 1
         shared[PER_DEAL], shared[WORST], shared[DRAWN] = seating.per_deal, seating.worst, seating.drawn
         shared[STRICT] = seating.strict
+        shared[QUIET] = alone and len(seating.kinds) > 0 and ASKED not in seating.kinds and not seating.per_deal
         shared[SHARED : SHARED + len(seating.kinds)] = seating.kinds
         self.shared = np.concatenate((shared, rules, game.bounds(rules)))
         self.shared[SIZE] = len(self.shared)

@@ -1,9 +1,11 @@
 """The face of Figgie."""
 
-from overtrick.games.face import FRENCH, Face, Level, Prices
+from overtrick.games.face import FRENCH, Daily, Face, Level, Prices, Tally
 from overtrick.games.figgie import checks, scene, words
 from overtrick.games.figgie.rulebook import CLOCK, LAST_PRICE, SUITS
 from overtrick.games.figgie.slips import slip
+from overtrick.games.figgie.story import story
+from overtrick.games.figgie.ways import WAYS
 
 SPADES, HEARTS, DIAMONDS, CLUBS = FRENCH
 
@@ -16,11 +18,15 @@ FACE = Face(
     event_sentence=words.event_sentence,
     deal_sentence=words.deal_sentence,
     closing_sentence=words.closing_sentence,
+    story=story,
     latest=scene.latest,
     stops=scene.stops,
     extras=scene.extras,
     choices=scene.choices,
     at_once=scene.at_once,
+    live=scene.LIVE,
+    one_click={"model": "live"},
+    tally=lambda line, seat: [Tally("Money", "a round", line["scores"][seat], "$")],
     situations=checks.SITUATIONS,
     variants=checks.VARIANTS,
     hint=checks.hint,
@@ -43,13 +49,25 @@ FACE = Face(
         "hard": Level("fundamentalist", 0.45, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
         "expert": Level("trader", character="Reads what the others do, and waits for its price.", tempo=1.2),
     },
-    explainers=("trader",),
+    daily=Daily(
+        seats=4,
+        options={"model": "turn"},
+        level="hard",
+        panel=("trader", "bayes", "follower"),
+        usual=15.5,
+        weight=0.90,
+        noise=59.6,
+        line="One round, turn by turn, against three opponents.",
+    ),
+    explainers=("trader", "bayes"),
     slip=slip,
-    starters={"python": "figgie_python", "c": "figgie_c"},
+    starters={lang: f"figgie_{lang}" for lang in ("python", "c", "node", "java", "go", "rust")},
     worst=lambda _: -500,  # nobody can lose more than the money of the start
-    prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.longest),
+    prices=Prices(CLOCK, LAST_PRICE, SUITS, scene.turns),
     drawing="games/figgie/table.js",
+    ways=WAYS,
     parts={
+        "lesson": "overtrick.games.figgie.lesson",
         "luck": "overtrick.tournament.rating.figgie",
         "lanes": "overtrick.adapters.observations.figgie",
         "openspiel": "overtrick.adapters.openspiel.figgie",
@@ -57,8 +75,11 @@ FACE = Face(
         "wire": "overtrick.bots.figgie.wire",
         "minds": "overtrick.players.figgie.minds",
         "exploiters": "overtrick.players.figgie.exploiters.family",
-        "odds": "overtrick.players.figgie.odds",
+        "odds": "overtrick.players.figgie.why",
         "training": "overtrick.players.figgie.training.train",
+        "review": "overtrick.review.figgie",
+        "puzzles": "overtrick.puzzles.figgie",
+        "puzzle_words": "overtrick.puzzles.figgie_words",
         "screen": "overtrick.terminal.tables.figgie.screen",
         "corners": "overtrick.web.rules.corners.figgie",
     },

@@ -7,21 +7,23 @@ comes after, from the rulebook.
 from typing import Any
 
 from overtrick.games.contract import Row
+from overtrick.games.figgie.refusals import (
+    NOT_A_DICT,
+    NOT_A_PRICE,
+    OK,
+    PRICE_TOO_HIGH,
+    UNKNOWN_SUIT,
+    UNKNOWN_TYPE,
+    WORD_OF_OTHER_MODEL,
+)
 from overtrick.games.figgie.rulebook import (
     FIRST_BID,
     FIRST_BUY,
     FIRST_SELL,
     MAX_PRICE,
     MODEL,
-    NOT_A_DICT,
-    NOT_A_PRICE,
-    OK,
     PASS,
-    PRICE_TOO_HIGH,
     SUIT_WORDS,
-    UNKNOWN_SUIT,
-    UNKNOWN_TYPE,
-    WORD_OF_OTHER_MODEL,
     bid,
     name,
     offer,
@@ -29,14 +31,14 @@ from overtrick.games.figgie.rulebook import (
 
 # For each type that a model knows the action by suit, a quote at price 1: tables, since every answer comes by here.
 SUIT_NUMBERS = {word: suit for suit, word in enumerate(SUIT_WORDS)}
-IN_BOTH: dict[str, dict[str, int]] = {
+IN_ALL: dict[str, dict[str, int]] = {
     "pass": {},
     "buy": {word: FIRST_BUY + suit for word, suit in SUIT_NUMBERS.items()},
     "sell": {word: FIRST_SELL + suit for word, suit in SUIT_NUMBERS.items()},
     "bid": {word: bid(suit, 1) for word, suit in SUIT_NUMBERS.items()},
 }
 OFFERS = {word: offer(suit, 1) for word, suit in SUIT_NUMBERS.items()}
-TYPES = (IN_BOTH | {"offer": OFFERS}, IN_BOTH | {"ask": OFFERS})  # by model
+TYPES = (IN_ALL | {"offer": OFFERS}, IN_ALL | {"ask": OFFERS}, IN_ALL | {"offer": OFFERS})  # by model
 
 
 def read(row: Row, message: object) -> tuple[int, int]:

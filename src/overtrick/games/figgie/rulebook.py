@@ -1,50 +1,66 @@
 """Figgie: trade cards for the goal suit, which nobody knows until the end.
 
-Actions: 0 passes; 1-4 buy and 5-8 sell a card of a suit; from 9 on a million bids
-for each suit, then a million offers for each suit, by price from 1.
-
 In the turn model each seat's action happens at once. In the tick model all seats
 name an action on the same book, into columns that stay hidden; the last naming
 executes them in an order drawn with the deal, and each is checked at its moment.
+In the live model time runs: each seat looks at the market at moments that follow
+from a draw, and its action happens then; or it comes in between (see ``actions``).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from overtrick.core.cards import BIT, member, members, random_member, take
-from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY, Event, Row, ranked
+from overtrick.games.figgie import actions, looks, refusals
+from overtrick.games.figgie.actions import (
+    ACTIONS,
+    FIRST_ARRIVAL,
+    FIRST_BID,
+    FIRST_BUY,
+    FIRST_OFFER,
+    FIRST_SELL,
+    LIVE_ACTIONS,
+    MAX_PRICE,
+    MODEL_LIVE,
+    MODEL_TICK,
+    MODEL_TURN,
+    MODELS,
+    PASS,
+    SUIT_WORDS,
+    SUITS,
+    bid,
+    offer,
+    plain,
+    quoted,
+)
+from overtrick.games.figgie.orders import ORDERS_OF_FIVE, ORDERS_OF_FOUR
+from overtrick.games.figgie.refusals import OK
 from overtrick.games.options import Option, Value
 
 NAME = "figgie"
-VERSION = 1
+VERSION = 1  # the live model came later, and changes no number, name or draw of the other two
 SUMMARY = "Trade cards for a goal suit that stays secret until the end."
 SEATS = range(4, 6)
 
 # Suits: 0 spades, 1 clubs (black), 2 hearts, 3 diamonds (red). The mate of a suit is suit ^ 1.
-SUITS, MAX_SEATS = 4, 5
+MAX_SEATS = 5
 DECK = BIT[:40]
 MOST, FEWEST, USUAL = 12, 8, 10  # the sizes of the suits of a deck
 DECKS = 12  # ways to give the sizes to the suits
 START_MONEY, POT, CARD_PAYS = 350, 200, 10
-MAX_PRICE = 1_000_000
 NO_QUOTE = MAX_PRICE + 1  # the offer price while there is no offer
 
-MODEL_TURN, MODEL_TICK = 0, 1
 TURNS_PER_SEAT, QUIET_ROUNDS = 50, 2
 TICKS, QUIET_TICKS = 200, 3
 ORDER_BITS, ORDERS_PER_COLUMN = 7, 8  # a tick's order is a number below 120
-
-PASS, FIRST_BUY, FIRST_SELL, FIRST_BID = 0, 1, 5, 9
-FIRST_OFFER = FIRST_BID + SUITS * MAX_PRICE
-ACTIONS = FIRST_OFFER + SUITS * MAX_PRICE
 
 # Columns. HAND has one place per seat and suit; what follows it one per suit, then one per seat.
 (
     TURN,  # the seat to move, or NOBODY when the deal is over
     SEAT_COUNT,
     MODEL,
-    CLOCK,  # turns or ticks completed
+    CLOCK,  # turns or ticks completed, or milliseconds gone by
     QUIET,  # passes, or ticks without a valid action, in a row
     GOAL,  # the goal suit; NOT_SHOWN where hidden
 ) = range(6)
@@ -52,7 +68,9 @@ HAND = 6
 SIZE, BID, BIDDER, OFFER, OFFERER, LAST_PRICE = (HAND + SUITS * MAX_SEATS + SUITS * block for block in range(6))
 MONEY, HELD, NAMED, REFUSED, PAID, PARTNER = (LAST_PRICE + SUITS + MAX_SEATS * block for block in range(6))
 ORDER = PARTNER + MAX_SEATS
-WIDTH = ORDER + TICKS // ORDERS_PER_COLUMN
+LOOK = ORDER + TICKS // ORDERS_PER_COLUMN
+LENGTH, REACTION, CHANCE = range(LOOK + MAX_SEATS, LOOK + MAX_SEATS + 3)
+WIDTH = CHANCE + 1
 # SIZE        cards of the suit in the deck; 0 where hidden
 # BID, OFFER  best prices: 0 and NO_QUOTE where there is none
 # LAST_PRICE  of the suit's last trade, 0 before the first
@@ -61,77 +79,43 @@ WIDTH = ORDER + TICKS // ORDERS_PER_COLUMN
 # REFUSED     the code of the rule that action broke when its moment came
 # PAID        the price of the trade it made, or 0; PARTNER the other seat of it
 # ORDER       the orders of all ticks, packed; hidden
+# LOOK        when the seat next looks at a live market; hidden but for that of the seat to move
+# LENGTH, REACTION, CHANCE  of a live round: its milliseconds, those of a usual reaction, what draws the next; hidden
 NOT_SHOWN = -1
 
 KEPT = {"money": MONEY}
 FACTS = ("trading", "cards", "bonus")
 PATIENCE = None
 
-OPTIONS = (Option("model", ("turn", "tick"), "turn", "One seat after the other, or all at once in a random order."),)
+LIVE = ("model", "live")
+OPTIONS = (
+    Option("model", MODELS, "turn", "One seat after the other; all at once in a random order; or a market that runs."),
+    Option("rounds", range(1, 21), 4, "Rounds of a live market, whose gains are added up.", only=LIVE),
+    Option("seconds", range(30, 601, 30), 120, "Seconds that a round of a live market lasts.", only=LIVE),
+    Option("reaction", range(500, 10_001, 500), 2000, "Milliseconds of a usual reaction in a live market.", only=LIVE),
+)
 PRESETS: Mapping[str, Mapping[str, Value]] = {}
 
-(
-    OK,
-    NOT_A_DICT,
-    UNKNOWN_TYPE,
-    WORD_OF_OTHER_MODEL,
-    UNKNOWN_SUIT,
-    NOT_A_PRICE,
-    PRICE_TOO_HIGH,
-    BID_BEYOND_MONEY,
-    BID_NOT_HIGHER,
-    BID_CROSSES,
-    OFFER_WITHOUT_CARD,
-    OFFER_NOT_LOWER,
-    OFFER_CROSSES,
-    NOTHING_OFFERED,
-    OWN_OFFER,
-    BUY_BEYOND_MONEY,
-    NOTHING_BID,
-    OWN_BID,
-    SALE_WITHOUT_CARD,
-    NOT_AN_ACTION,
-    DEAL_IS_OVER,
-) = range(21)
-REFUSALS = (
-    "",
-    "the answer {action} is not a dictionary",
-    "the type of {action} is none of bid, offer (in the tick model: ask), buy, sell and pass",
-    "{action} uses a word of the other model: quotes to sell are 'offer' in the turn model and 'ask' in the tick model",
-    "the suit of {action} is none of spades, clubs, hearts and diamonds",
-    "the price of {action} is not a whole number of at least 1",
-    "the price of {action} is above the limit of 1000000",
-    "{action} is more money than the seat has",
-    "{action} is not above the best bid",
-    "{action} is at or above the best offer: use buy to take that",
-    "{action} offers a card that the seat does not hold",
-    "{action} is not below the best offer",
-    "{action} is at or below the best bid: use sell to take that",
-    "{action} finds no offer",
-    "{action} would take the seat's own offer",
-    "{action} costs more money than the seat has",
-    "{action} finds no bid",
-    "{action} would take the seat's own bid",
-    "{action} sells a card that the seat does not hold",
-    f"{{action}} is not an action of Figgie, whose actions are 0 to {ACTIONS - 1}",
-    "{action} comes too late: the deal is over",
-)
+REFUSALS = refusals.sentences(ACTIONS)
 
 
-# The series: one deal
+# The series
 
 
 def rules(seats: int, options: Mapping[str, Value]) -> Row:
-    """Return the rules of a match of one deal."""
+    """Return the rules of a match."""
     row = [0] * WIDTH
     row[SEAT_COUNT] = seats
-    row[MODEL] = MODEL_TURN if options["model"] == "turn" else MODEL_TICK
-    return [*row, 1]
+    row[MODEL] = MODELS.index(str(options["model"]))
+    if row[MODEL] != MODEL_LIVE:
+        return [*row, 1]
+    row[LENGTH], row[REACTION] = 1000 * int(str(options["seconds"])), int(str(options["reaction"]))
+    return [*row, *range(1, int(str(options["rounds"])) + 1)]
 
 
 def next_deal(rules: Row, finished: Sequence[Row]) -> Row:
-    """Return the setup of the only deal, or an empty row after it."""
-    return rules[:0] if len(finished) > 0 else rules[:WIDTH].copy()
+    """Return the setup of the next round, or an empty row after the last."""
+    return rules[:0] if len(finished) >= max(len(rules) - WIDTH, 1) else rules[:WIDTH].copy()
 
 
 def places(rules: Row, finished: Sequence[Row]) -> list[int]:
@@ -143,15 +127,17 @@ def places(rules: Row, finished: Sequence[Row]) -> list[int]:
 
 
 def bounds(rules: Row) -> list[int]:
-    """Return the bounds of the draws: the shuffle, the deck's sizes, the order of each tick."""
-    orders = 24 if rules[SEAT_COUNT] == 4 else 120
-    ticks = TICKS if rules[MODEL] == MODEL_TICK else 0
-    return [*range(len(DECK), 0, -1), DECKS, *([orders] * ticks)]
+    """Return the bounds of the draws: the shuffle, the deck's sizes, the order of each tick or what times follow."""
+    cards, orders = [*range(len(DECK), 0, -1), DECKS], 24 if rules[SEAT_COUNT] == 4 else 120
+    if rules[MODEL] == MODEL_LIVE:
+        return [*cards, looks.CHANCES]
+    return [*cards, *([orders] * (TICKS if rules[MODEL] == MODEL_TICK else 0))]
 
 
 def draws_needed(setup: Row) -> int:
     """Return how many draws a deal takes."""
-    return len(DECK) + 1 + (TICKS if setup[MODEL] == MODEL_TICK else 0)
+    more = TICKS if setup[MODEL] == MODEL_TICK else int(setup[MODEL] == MODEL_LIVE)
+    return len(DECK) + 1 + more
 
 
 def deal(setup: Row, draws: Sequence[int]) -> Row:
@@ -173,12 +159,16 @@ def deal(setup: Row, draws: Sequence[int]) -> Row:
     clear_quotes(row)
     if row[MODEL] == MODEL_TICK:
         tick = len(DECK) + 1
-        for column in range(ORDER, WIDTH):
+        for column in range(ORDER, LOOK):
             packed = 0
             for place in range(0, ORDERS_PER_COLUMN * ORDER_BITS, ORDER_BITS):
                 packed |= draws[tick] << place
                 tick += 1
             row[column] = packed
+    elif row[MODEL] == MODEL_LIVE:
+        row[CHANCE] = draws[len(DECK) + 1] + 1
+        looks.look_first(row, LOOK, row[SEAT_COUNT], REACTION, CHANCE)
+        row[TURN] = looks.earliest(row, LOOK, row[SEAT_COUNT])
     return row
 
 
@@ -212,63 +202,87 @@ def to_move(row: Row) -> int:
 def refuse(row: Row, action: int) -> int:
     """Return 0, or the code of the first rule that the action breaks.
 
-    In the tick model any action may be named: whether it is valid shows at its moment.
+    In the tick model any action may be named: whether it is valid shows at its moment. So may it at the bell.
     """
+    if row[MODEL] == MODEL_LIVE:
+        return refuse_live(row, action)
     if action < 0 or action >= ACTIONS:
-        return NOT_AN_ACTION
+        return refusals.NOT_AN_ACTION
     if row[TURN] == NOBODY:
-        return DEAL_IS_OVER
+        return refusals.DEAL_IS_OVER
     if row[MODEL] == MODEL_TICK:
         return OK
     return check(row, row[TURN], action)
 
 
+def refuse_live(row: Row, action: int) -> int:
+    """Return the same in the live model, where a seat may come in before its moment."""
+    seat, now, what = row[TURN], moment(row), action
+    if action >= FIRST_ARRIVAL:
+        seat, now, what = actions.seat_of(action), actions.time_of(action), actions.action_of(action)
+    if seat >= row[SEAT_COUNT] or what < 0 or what >= LIVE_ACTIONS:
+        return refusals.NOT_AN_ACTION
+    if row[TURN] == NOBODY or (now >= row[LENGTH] and action >= FIRST_ARRIVAL):
+        return refusals.DEAL_IS_OVER
+    if now < row[CLOCK]:
+        return refusals.TOO_EARLY
+    return check(row, seat, what) if now < row[LENGTH] else OK
+
+
+def moment(row: Row) -> int:
+    """Return when the seat to move looks at a live market, in milliseconds; at the end of the round the bell rings."""
+    return min(max(row[CLOCK], row[LOOK + row[TURN]]), row[LENGTH]) if row[TURN] != NOBODY else row[CLOCK]
+
+
+def comes_in(row: Row, action: int) -> int:
+    """Return the seat that comes in between with an action, or NOBODY if it is one of the seat to move."""
+    return actions.seat_of(action) if action >= FIRST_ARRIVAL else NOBODY
+
+
 def check(row: Row, seat: int, action: int) -> int:
     """Return 0, or the code of the first rule that an action of a seat would break at this moment."""
+    if action >= ACTIONS:
+        price, code = (action - ACTIONS) % MAX_PRICE + 1, check_take(row, seat, plain(action))
+        if code != OK:
+            return code
+        suit = (action - ACTIONS) // MAX_PRICE
+        if suit < SUITS:
+            return OK if row[OFFER + suit] <= price else refusals.OFFER_GONE
+        return OK if row[BID + suit - SUITS] >= price else refusals.BID_GONE
     if action == PASS:
         return OK
-    if action < FIRST_SELL:
-        suit = action - FIRST_BUY
-        if row[OFFERER + suit] == NOBODY:
-            return NOTHING_OFFERED
-        if row[OFFERER + suit] == seat:
-            return OWN_OFFER
-        return OK if row[OFFER + suit] <= row[MONEY + seat] else BUY_BEYOND_MONEY
     if action < FIRST_BID:
-        suit = action - FIRST_SELL
-        if row[BIDDER + suit] == NOBODY:
-            return NOTHING_BID
-        if row[BIDDER + suit] == seat:
-            return OWN_BID
-        return OK if row[HAND + SUITS * seat + suit] > 0 else SALE_WITHOUT_CARD
+        return check_take(row, seat, action)
     if action < FIRST_OFFER:
         suit, price = (action - FIRST_BID) // MAX_PRICE, (action - FIRST_BID) % MAX_PRICE + 1
         if price > row[MONEY + seat]:
-            return BID_BEYOND_MONEY
+            return refusals.BID_BEYOND_MONEY
         if price <= row[BID + suit]:
-            return BID_NOT_HIGHER
-        return OK if price < row[OFFER + suit] else BID_CROSSES
+            return refusals.BID_NOT_HIGHER
+        return OK if price < row[OFFER + suit] else refusals.BID_CROSSES
     suit, price = (action - FIRST_OFFER) // MAX_PRICE, (action - FIRST_OFFER) % MAX_PRICE + 1
     if row[HAND + SUITS * seat + suit] == 0:
-        return OFFER_WITHOUT_CARD
+        return refusals.OFFER_WITHOUT_CARD
     if price >= row[OFFER + suit]:
-        return OFFER_NOT_LOWER
-    return OK if price > row[BID + suit] else OFFER_CROSSES
+        return refusals.OFFER_NOT_LOWER
+    return OK if price > row[BID + suit] else refusals.OFFER_CROSSES
 
 
-def quoted(first: int, suit: int, price: int) -> int:
-    """Return the action that quotes a price for a suit, on the side whose first action is given."""
-    return first + suit * MAX_PRICE + price - 1
-
-
-def bid(suit: int, price: int) -> int:
-    """Return the action that bids a price for a card of a suit."""
-    return quoted(FIRST_BID, suit, price)
-
-
-def offer(suit: int, price: int) -> int:
-    """Return the action that offers a card of a suit at a price."""
-    return quoted(FIRST_OFFER, suit, price)
+def check_take(row: Row, seat: int, action: int) -> int:
+    """Return the same for buying and selling."""
+    if action < FIRST_SELL:
+        suit = action - FIRST_BUY
+        if row[OFFERER + suit] == NOBODY:
+            return refusals.NOTHING_OFFERED
+        if row[OFFERER + suit] == seat:
+            return refusals.OWN_OFFER
+        return OK if row[OFFER + suit] <= row[MONEY + seat] else refusals.BUY_BEYOND_MONEY
+    suit = action - FIRST_SELL
+    if row[BIDDER + suit] == NOBODY:
+        return refusals.NOTHING_BID
+    if row[BIDDER + suit] == seat:
+        return refusals.OWN_BID
+    return OK if row[HAND + SUITS * seat + suit] > 0 else refusals.SALE_WITHOUT_CARD
 
 
 def richest(row: Row) -> int:
@@ -281,11 +295,11 @@ def richest(row: Row) -> int:
 
 def legal(row: Row) -> list[int]:
     """Return the legal actions, ascending; quotes only up to the most money that a seat has."""
-    actions = members(0)
+    found = members(0)
     for low, high in legal_runs(row):
         for action in range(low, high + 1):
-            actions.append(action)
-    return actions
+            found.append(action)
+    return found
 
 
 def legal_runs(row: Row) -> list[tuple[int, int]]:
@@ -296,13 +310,13 @@ def legal_runs(row: Row) -> list[tuple[int, int]]:
     for action in range(FIRST_BUY, FIRST_BID):
         if refuse(row, action) == OK:
             runs.append((action, action))
-    top = richest(row)
+    top, now = richest(row), row[MODEL] == MODEL_TURN or (row[MODEL] == MODEL_LIVE and moment(row) < row[LENGTH])
     for suit in range(SUITS):
-        low, high = bid_limits(row, row[TURN], suit) if row[MODEL] == MODEL_TURN else (1, top)
+        low, high = bid_limits(row, row[TURN], suit) if now else (1, top)
         if low <= min(high, top):
             runs.append((bid(suit, low), bid(suit, min(high, top))))
     for suit in range(SUITS):
-        low, high = offer_limits(row, row[TURN], suit) if row[MODEL] == MODEL_TURN else (1, top)
+        low, high = offer_limits(row, row[TURN], suit) if now else (1, top)
         if low <= min(high, top):
             runs.append((offer(suit, low), offer(suit, min(high, top))))
     return runs
@@ -310,7 +324,8 @@ def legal_runs(row: Row) -> list[tuple[int, int]]:
 
 def bid_limits(row: Row, seat: int, suit: int) -> tuple[int, int]:
     """Return the lowest and the highest valid bid of a seat for a suit at this moment; none if they cross."""
-    return row[BID + suit] + 1, min(row[OFFER + suit] - 1, row[MONEY + seat])
+    money, offer = row[MONEY + seat], row[OFFER + suit]
+    return row[BID + suit] + 1, money if money < offer else offer - 1  # min would take interpreted play as long again
 
 
 def offer_limits(row: Row, seat: int, suit: int) -> tuple[int, int]:
@@ -370,6 +385,12 @@ def pick_quote(row: Row, first: int, suits: int, top: int, number: int) -> int:
 def play(row: Row, action: int) -> None:
     """Execute the action of the seat to move, or in the tick model name it, in place."""
     seat = row[TURN]
+    if row[MODEL] == MODEL_LIVE:
+        if action >= FIRST_ARRIVAL:
+            play_at(row, actions.seat_of(action), actions.time_of(action), plain(actions.action_of(action)))
+        else:
+            play_at(row, seat, moment(row), plain(action))
+        return
     row[NAMED + seat] = action
     seats = row[SEAT_COUNT]
     if row[MODEL] == MODEL_TURN:
@@ -389,9 +410,24 @@ def play(row: Row, action: int) -> None:
         execute_tick(row)
 
 
-def play_tick(row: Row, actions: list[int]) -> None:
+def play_at(row: Row, seat: int, now: int, action: int) -> None:
+    """Execute the action of a seat at a moment of a live market; the bell ends the round, whatever was wanted then."""
+    row[CLOCK] = now
+    row[PAID + seat], row[PARTNER + seat] = 0, NOBODY
+    if now >= row[LENGTH]:
+        row[NAMED + seat], row[TURN] = PASS, NOBODY
+        return
+    row[NAMED + seat] = action
+    if action != PASS:
+        execute(row, seat, action)
+        looks.react(row, LOOK, row[SEAT_COUNT], now, REACTION, CHANCE)
+    looks.look_later(row, LOOK, seat, now, REACTION, CHANCE)
+    row[TURN] = looks.earliest(row, LOOK, row[SEAT_COUNT])
+
+
+def play_tick(row: Row, named: list[int]) -> None:
     """Name the actions of all seats of a tick, by seat, and execute them; ``play`` does that one by one."""
-    row[NAMED : NAMED + row[SEAT_COUNT]] = actions
+    row[NAMED : NAMED + row[SEAT_COUNT]] = named
     execute_tick(row)
 
 
@@ -409,20 +445,6 @@ def execute_tick(row: Row) -> None:
         row[REFUSED + seat] = code
     row[CLOCK], row[QUIET] = clock, quiet
     row[TURN] = NOBODY if clock == TICKS or quiet == QUIET_TICKS else 0
-
-
-def all_orders(seats: int) -> list[int]:
-    """Return the orders of some seats, one after another; a code says, step by step, which of those waiting is next."""
-    orders = []
-    for code in range(24 if seats == 4 else 120):
-        waiting = list(range(seats))
-        while waiting:
-            code, index = divmod(code, len(waiting))
-            orders.append(waiting.pop(index))
-    return orders
-
-
-ORDERS_OF_FOUR, ORDERS_OF_FIVE = all_orders(4), all_orders(5)  # made once: much quicker than to work each out
 
 
 def order(row: Row, tick: int) -> list[int]:
@@ -519,15 +541,26 @@ def hide(row: Row, seat: int) -> None:
             row[hand + 2] = 0
             row[hand + 3] = 0
     if row[MODEL] == MODEL_TICK:
-        for column in range(ORDER, WIDTH):
+        for column in range(ORDER, LOOK):
             row[column] = 0
+    elif row[MODEL] == MODEL_LIVE:
+        row[CHANCE] = 0
+        for other in range(row[SEAT_COUNT]):
+            if other != row[TURN]:
+                row[LOOK + other] = 0
 
 
 # For people and programs: events, names, words
 
 
 def events(row: Row, seat: int, action: int) -> list[Event]:
-    """Return valid actions as (seat, action, clock, price paid, partner); those of a tick come with its last naming."""
+    """Return valid actions as (seat, action, clock, price paid, partner); those of a tick come with its last naming.
+
+    In the live model nobody hears of passes, and the clock tells the moment.
+    """
+    if row[MODEL] == MODEL_LIVE:
+        done = row[NAMED + seat]
+        return [] if done == PASS else [(seat, done, row[CLOCK], row[PAID + seat], row[PARTNER + seat])]
     clock = row[CLOCK] - 1
     if row[MODEL] == MODEL_TURN:
         return [(seat, action, clock, row[PAID + seat], row[PARTNER + seat])]
@@ -542,12 +575,13 @@ def events(row: Row, seat: int, action: int) -> list[Event]:
 
 def doubt(row: Row, action: int) -> int:
     """Return 0, or the code of the rule that an action would break on the book that its seat sees."""
-    return check(row, row[TURN], action)
+    code = refuse(row, action) if row[MODEL] == MODEL_LIVE else OK  # which at the bell allows what the book does not
+    return code if code != OK or action >= FIRST_ARRIVAL else check(row, row[TURN], action)
 
 
 def refused(row: Row, seat: int) -> list[tuple[int, int, int]]:
     """Return the named actions of a tick that were invalid when their moment came, once it is executed."""
-    if row[MODEL] == MODEL_TURN or seat < row[SEAT_COUNT] - 1:
+    if row[MODEL] != MODEL_TICK or seat < row[SEAT_COUNT] - 1:
         return []
     codes = [(actor, row[NAMED + actor], row[REFUSED + actor]) for actor in order(row, row[CLOCK] - 1)]
     return [entry for entry in codes if entry[2] != OK]
@@ -558,50 +592,14 @@ def notes(rules: Row, finished: Sequence[Row]) -> list[str]:
     return []
 
 
-SUIT_WORDS = ("spades", "clubs", "hearts", "diamonds")
-
-
-def offer_word(row: Row) -> str:
-    """Return the word for a quote to sell in the model of the row."""
-    return "offer" if row[MODEL] == MODEL_TURN else "ask"
-
-
 def name(row: Row, action: int) -> str:
-    """Return the name of an action: ``pass``, ``buy hearts``, ``sell clubs``, ``bid spades 8``, ``offer clubs 12``."""
-    if not 0 <= action < ACTIONS:
-        raise Mistake(f"{action} is not an action of Figgie; allowed: 0 to {ACTIONS - 1}")
-    if action == PASS:
-        return "pass"
-    if action < FIRST_SELL:
-        return f"buy {SUIT_WORDS[action - FIRST_BUY]}"
-    if action < FIRST_BID:
-        return f"sell {SUIT_WORDS[action - FIRST_SELL]}"
-    word = "bid" if action < FIRST_OFFER else offer_word(row)
-    side, price = divmod(action - FIRST_BID, MAX_PRICE)
-    return f"{word} {SUIT_WORDS[side % SUITS]} {price + 1}"
+    """Return the name of an action, as ``actions`` has them."""
+    return actions.name(row[MODEL], action)
 
 
 def parse(row: Row, text: str) -> int:
     """Return the action of a name."""
-    words = text.split(" ")
-    if words == ["pass"]:
-        return PASS
-    if len(words) == 2 and words[1] in SUIT_WORDS and words[0] in ("buy", "sell"):
-        return (FIRST_BUY if words[0] == "buy" else FIRST_SELL) + SUIT_WORDS.index(words[1])
-    quotes = {"bid": bid, offer_word(row): offer}
-    if len(words) == 3 and words[1] in SUIT_WORDS and words[0] in quotes and is_price(words[2]):
-        return quotes[words[0]](SUIT_WORDS.index(words[1]), int(words[2]))
-    if words[0] in ("offer", "ask") and words[0] not in quotes:
-        raise Mistake(REFUSALS[WORD_OF_OTHER_MODEL].format(action=repr(text[:40])))
-    raise Mistake(
-        f"{text[:40]!r} is no action of Figgie; allowed: 'pass', 'buy hearts', 'sell clubs', 'bid spades 8', "
-        f"'{offer_word(row)} clubs 12' with prices from 1 to {MAX_PRICE}"
-    )
-
-
-def is_price(text: str) -> bool:
-    """Return whether a text is a price: plain digits without a leading zero, 1 to MAX_PRICE."""
-    return text.isascii() and text.isdigit() and text[0] != "0" and len(text) <= 7 and int(text) <= MAX_PRICE
+    return actions.parse(row[MODEL], text)
 
 
 def state(row: Row) -> dict[str, Any]:
@@ -609,9 +607,9 @@ def state(row: Row) -> dict[str, Any]:
     seats = range(row[SEAT_COUNT])
     shown = row[GOAL] != NOT_SHOWN
     return {
-        "model": "turn" if row[MODEL] == MODEL_TURN else "tick",
+        "model": MODELS[row[MODEL]],
         "clock": row[CLOCK],
-        "to_move": None if row[TURN] == NOBODY else row[TURN],
+        "to_move": None if row[TURN] == NOBODY or row[MODEL] == MODEL_LIVE else row[TURN],
         "suit_counts": by_suit(row, SIZE) if shown else None,
         "goal_suit": SUIT_WORDS[row[GOAL]] if shown else None,
         "hands": [hand_counts(row, seat) for seat in seats],
@@ -621,6 +619,7 @@ def state(row: Row) -> dict[str, Any]:
         "offers": {word: quote(row, OFFER + suit, OFFERER + suit) for suit, word in enumerate(SUIT_WORDS)},
         "orders": [order(row, tick) for tick in range(TICKS)] if shown and row[MODEL] == MODEL_TICK else None,
         "last_prices": {word: price or None for word, price in by_suit(row, LAST_PRICE).items()},
+        **({"length": row[LENGTH]} if row[MODEL] == MODEL_LIVE else {}),
     }
 
 

@@ -23,7 +23,7 @@ def action_words(name: str) -> str:
         return f"a bid of {more[1]} for {more[0]}"
     if word in ("offer", "ask"):
         return f"an offer of {more[0]} at {more[1]}"
-    return " ".join([f"{word}ing", *more])
+    return " ".join([f"{word}ing", more[0], "at", more[1]] if len(more) == 2 else [f"{word}ing", *more])
 
 
 def event_sentence(row: Row, event: Event, names: Names) -> str:

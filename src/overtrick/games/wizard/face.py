@@ -1,9 +1,11 @@
 """The face of Wizard."""
 
-from overtrick.games.face import Face, Level, Suit
+from overtrick.games.face import Daily, Face, Level, Suit
 from overtrick.games.trick_scene import trick_sentence
 from overtrick.games.wizard import checks, scene, words
 from overtrick.games.wizard.rulebook import WIDTH
+from overtrick.games.wizard.story import story
+from overtrick.games.wizard.ways import WAYS
 
 FACE = Face(
     title="Wizard",
@@ -20,9 +22,11 @@ FACE = Face(
     deal_sentence=words.deal_sentence,
     closing_sentence=trick_sentence,
     hidden_sentence=words.hidden_sentence,
+    story=story,
     latest=scene.latest,
     extras=scene.extras,
     still_in=scene.still_in,
+    tally=scene.tally,
     pad=("bids", "tricks"),
     situations=checks.SITUATIONS,
     variants=checks.VARIANTS,
@@ -44,16 +48,31 @@ FACE = Face(
         "hard": Level("net", 0.1, character="Weighs every card, but loses the thread now and then."),
         "expert": Level("search@100ms", character="Plays the round out in its head before every card.", tempo=1.3),
     },
+    daily=Daily(
+        seats=4,
+        options={"series": "3,5,7,9"},
+        level="hard",
+        panel=(*("search@100",) * 4, "net", "rules"),
+        usual=86.7,
+        weight=0.40,
+        noise=49.3,
+        line="Four rounds of 3, 5, 7 and 9 cards against three opponents.",
+    ),
     explainers=("search@400", "tree@1000", "net"),  # with a number of worlds, so that they say the same each time
-    starters={"python": "wizard_python", "c": "wizard_c"},
+    starters={lang: f"wizard_{lang}" for lang in ("python", "c", "node", "java", "go", "rust")},
     worst=lambda rules: -10 * sum(rules[WIDTH:]) - 10,  # every trick of every round missed, and more
     drawing="games/wizard/table.js",
+    ways=WAYS,
     parts={
+        "lesson": "overtrick.games.wizard.lesson",
         "training": "overtrick.players.wizard.training.train",
         "lanes": "overtrick.adapters.observations.wizard",
         "openspiel": "overtrick.adapters.openspiel.wizard",
         "minds": "overtrick.players.wizard.minds",
         "exploiters": "overtrick.players.wizard.exploiters.family",
+        "review": "overtrick.review.wizard",
+        "puzzles": "overtrick.puzzles.wizard",
+        "puzzle_words": "overtrick.puzzles.wizard_words",
         "screen": "overtrick.terminal.tables.wizard.screen",
         "corners": "overtrick.web.rules.corners.wizard",
         "cards": "overtrick.web.rules.wizard_cards",

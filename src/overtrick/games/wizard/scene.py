@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from overtrick.core.cards import members
 from overtrick.games.contract import Event, Row
-from overtrick.games.face import Scene
+from overtrick.games.face import Scene, Tally
 from overtrick.games.trick_scene import seats_in_turn, trick_extras
 from overtrick.games.tricks import NEXT, SEATS, TURN
 from overtrick.games.view import View
@@ -28,6 +28,14 @@ def latest(row: Row, events: Sequence[Event]) -> Sequence[Event]:
     """Return the latest event, or all bids where those were hidden and became public together."""
     bids = [event for event in events if FIRST_BID <= event[1] < FIRST_TRUMP] if row[HIDDEN_BIDS] else []
     return bids if bids and events[-1] == bids[-1] else events[-1:]
+
+
+def tally(line: Scene, seat: int) -> list[Tally]:
+    """Return whether a bid was exact, by the size of the hand; nothing for who was out."""
+    cards, bid = line["cards"], line["bids"][seat]
+    if bid < 0:
+        return []
+    return [Tally("Exact bids", f"{cards} card{'' if cards == 1 else 's'}", bid == line["tricks"][seat], "%")]
 
 
 def extras(seen: View) -> Scene:

@@ -14,6 +14,7 @@ from overtrick.games.tricks import CARDS, TRICKS, TURN, WON
 from overtrick.games.view import View
 from overtrick.players.duel.outlook import traps
 from overtrick.players.duel.table import after, check_served, finals, known, table
+from overtrick.players.duel.why import why
 from overtrick.players.explanation import Choice, Explanation, Fact
 
 if TYPE_CHECKING:
@@ -61,9 +62,8 @@ def explain(view: View) -> Explanation:
         Fact("next cards of the other seat that cost it a trick", float(wrong), "cards"),
     )
     fine = sum(value == best for value in worth.values())
-    ways = "the only card that does" if fine == 1 else f"one of {fine} cards that do"
-    sentence = f"{CARD_NAMES[order[0]]} leads to {_tricks(best)} of {row[CARDS]} with perfect play, and is {ways}."
-    return Explanation(sentence, choices, facts)
+    numbers = f"{CARD_NAMES[order[0]]} leads to {_tricks(best)} of {row[CARDS]} with perfect play."
+    return Explanation(why(view, order[0], fine - 1), choices, facts, numbers)
 
 
 def _note(lost: int) -> str:

@@ -19,6 +19,7 @@ from overtrick.players.duel.greedy import greedy_card
 from overtrick.players.duel.outlook import is_solved, outlook
 from overtrick.players.duel.positions import LONGEST
 from overtrick.players.duel.table import after, table
+from overtrick.players.duel.why import why
 from overtrick.players.explanation import Choice, Explanation, Fact
 
 if TYPE_CHECKING:
@@ -103,11 +104,12 @@ def explain(view: View) -> Explanation:
     worlds = worlds_of(view)
     where = "in the world that is left" if worlds == 1 else f"on average over {worlds} sampled worlds"
     return Explanation(
-        f"{CARD_NAMES[best]} leads to {worth[best]:.1f} of {view.row[CARDS]} tricks {where}, played on simply.",
+        why(view, best),
         tuple(Choice(action, CARD_NAMES[action], value) for action, value in worth.items()),
         (
             Fact("tricks taken", float(view.row[WON + view.seat]), "tricks"),
             Fact("tricks to come", float(view.row[CARDS] - view.row[TRICKS]), "tricks"),
             Fact("cards that the other seat may hold", float(possible(view)[0].bit_count()), "cards"),
         ),
+        f"{CARD_NAMES[best]} leads to {worth[best]:.1f} of {view.row[CARDS]} tricks {where}, played on simply.",
     )

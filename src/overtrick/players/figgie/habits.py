@@ -143,4 +143,4 @@ def sets_of(model: int) -> tuple[float, ...]:
     return tuple(row[2 * kind + model] for kind in (SOBER, WILD_SEATS, SINGLE_MINDED) for row in BAYES.values())
 
 
-HABITS_OF = {"turn": sets_of(MODEL_TURN), "tick": sets_of(MODEL_TICK)}
+HABITS_OF = {"turn": sets_of(MODEL_TURN), "tick": sets_of(MODEL_TICK), "live": sets_of(MODEL_TURN)}

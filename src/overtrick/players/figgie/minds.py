@@ -10,7 +10,7 @@ from overtrick.games.figgie.rulebook import (
     CLOCK,
     MAX_SEATS,
     MODEL,
-    MODEL_TURN,
+    MODEL_TICK,
     NAMED,
     OK,
     PAID,
@@ -103,8 +103,8 @@ def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
 def note(row: Row, seat: int, action: int, desk: Desk) -> None:
     """Write into the book what the play just made has made public."""
     book = desk[0]
-    if row[MODEL] == MODEL_TURN:
-        note_in_book(book, seat, action, row[PAID + seat], row[PARTNER + seat])
+    if row[MODEL] != MODEL_TICK:
+        note_in_book(book, seat, row[NAMED + seat], row[PAID + seat], row[PARTNER + seat])
     elif seat == row[SEATS] - 1:
         for actor in order(row, row[CLOCK] - 1):
             if row[REFUSED + actor] == OK:

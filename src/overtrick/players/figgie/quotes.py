@@ -13,8 +13,10 @@ from overtrick.games.figgie.rulebook import (
     FIRST_BUY,
     FIRST_SELL,
     HAND,
+    LENGTH,
     MODEL,
-    MODEL_TURN,
+    MODEL_LIVE,
+    MODEL_TICK,
     MONEY,
     NO_QUOTE,
     OFFER,
@@ -52,10 +54,15 @@ Floats = list[float]
 
 
 def turns_left(row: Row) -> int:
-    """Return how many more times a seat will be asked after this one."""
-    if row[MODEL] == MODEL_TURN:
-        return TURNS_PER_SEAT - 1 - row[CLOCK] // row[SEAT_COUNT]
-    return TICKS - 1 - row[CLOCK]
+    """Return how many more times a seat will be asked after this one; in a live market, as if its time were turns."""
+    return TICKS - 1 - row[CLOCK] if row[MODEL] == MODEL_TICK else TURNS_PER_SEAT - 1 - turns_gone(row)
+
+
+def turns_gone(row: Row) -> int:
+    """Return how many turns of each seat have gone by, whatever stands for a turn."""
+    if row[MODEL] == MODEL_LIVE:
+        return min(row[CLOCK], row[LENGTH] - 1) * TURNS_PER_SEAT // row[LENGTH]
+    return row[CLOCK] // row[SEAT_COUNT]
 
 
 def best_take(row: Row, seat: int, buy: Floats, give: Floats, habits: Floats) -> tuple[int, float]:

@@ -10,7 +10,7 @@ from overtrick.games.figgie import rulebook
 from overtrick.games.figgie.rulebook import (
     MAX_SEATS,
     MODEL,
-    MODEL_TURN,
+    MODEL_TICK,
     QUIET_ROUNDS,
     QUIET_TICKS,
     SEAT_COUNT,
@@ -50,9 +50,9 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, signs: Floats) ->
         if other != seat:
             single += wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0
             lost -= min(accounts[other], 0.0)
-    most, patience = TICKS, QUIET_TICKS
-    if row[MODEL] == MODEL_TURN:
-        most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
+    most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
+    if row[MODEL] == MODEL_TICK:
+        most, patience = TICKS, QUIET_TICKS
     signs[ALWAYS] = 1.0
     signs[SINGLE] = single / (row[SEAT_COUNT] - 1)
     signs[SOFT] = lost / (lost + SOME_MONEY)

@@ -65,7 +65,7 @@ PROMISE = 25.0  # what a card of the goal suit is worth in the accounts of the o
 SOME_MONEY = 60.0  # a gain or loss that already says something
 TEN = 10.0  # dollars, in which prices are measured that tell something
 MOST_TOLD = 30.0  # a higher bid tells no more
-SINGLE_SEATS = [3, 2]  # by model: so many such seats make a single-minded table
+SINGLE_SEATS = [3, 2, 3]  # by model: so many such seats make a single-minded table
 
 
 def settle_accounts(row: Row, book: Row, desk: Desk, accounts: Floats) -> None:
@@ -166,6 +166,17 @@ def worth_of_cards(row: Row, seat: int, book: Row, odds: Floats, habits: Floats,
                 less = habits[FLAT_SHARE] + habits[PIVOT_SHARE] * (now - chance_to_win(held - 1, rival, habits))
             buy[goal] += chance * (CARD_PAYS + bonus * more)
             give[goal] += chance * (CARD_PAYS + bonus * less)
+
+
+def worth_of_hand(row: Row, seat: int, book: Row, odds: Floats, habits: Floats) -> float:
+    """Return what the cards of a seat will pay in the end: ten dollars for each of the goal suit, and the bonus."""
+    worth = 0.0
+    for which in range(DECKS):
+        goal = GOALS[which]
+        held, size = row[HAND + SUITS * seat + goal], SIZES[SUITS * which + goal]
+        wins = chance_to_win(held, best_rival(row, seat, book, goal, size), habits)
+        worth += odds[which] * (CARD_PAYS * held + (POT - CARD_PAYS * size) * wins)
+    return worth
 
 
 def is_wild_table(row: Row, seat: int, book: Row) -> bool:

@@ -1,4 +1,4 @@
-"""A Figgie bot to start from: short, readable, and right in both trading models.
+"""A Figgie bot to start from: short, readable, and right in all trading models.
 
 Whenever it is our turn (in the tick model: at every tick) ``get_action(state)`` is called and returns one of
 
@@ -24,6 +24,7 @@ WORTH = (16, 18, 20, 20, 20, 18, 10, 10, 10, 10, 10, 10, 10)
 LEAST = 6  # what we ask at least for a card of another suit, while there is time
 FIRST_BID, FIRST_OFFER = 6, 14
 LATE_TICK, LATE_TURN = 180, 45  # of 200 ticks, or of 50 turns for each player: then we clear out
+LATE_SHARE = 0.9  # of the time of a live round: then too
 
 
 def get_action(state: State) -> Action:
@@ -33,7 +34,11 @@ def get_action(state: State) -> Action:
         books, word, late = state["books"], "ask", state["tick"] >= LATE_TICK
     else:
         books = {suit: {"bid": bid, "ask": state["offers"][suit]} for suit, bid in state["bids"].items()}
-        word, late = "offer", state["turn"] >= LATE_TURN * state["num_players"]
+        word = "offer"
+        if "time" in state:  # the live model
+            late = state["time"] >= LATE_SHARE * state["length"]
+        else:
+            late = state["turn"] >= LATE_TURN * state["num_players"]
 
     # Idea 1, identify the goal suit: it has the colour of the longest suit and is not that suit, so it is its mate.
     # The longest suit is most likely the one that we hold most of.

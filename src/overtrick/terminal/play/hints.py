@@ -82,6 +82,7 @@ def judged(record: Record) -> Regret | None:
 def hint_lines(told: "Explanation") -> Iterator[str]:
     """Yield a hint as plain lines."""
     yield f"{told.player}: {told.sentence}"
+    yield told.numbers
     columns = [
         Column("choice", tuple(choice.name for choice in told.choices[:MOST]), left=True),
         Column("value", tuple(f"{choice.value:.2f}" for choice in told.choices[:MOST])),
@@ -95,7 +96,7 @@ def hint_lines(told: "Explanation") -> Iterator[str]:
 
 def hint_panel(told: "Explanation") -> Text:
     """Return a hint for a narrow panel: the sentence, the choices and the facts as bars."""
-    text = Text(told.sentence, style=STRONG).append("\n")
+    text = Text(told.sentence, style=STRONG).append(f"\n{told.numbers}\n", style=QUIET)
     shown = told.choices[:MOST]
     low, high = min((c.value for c in shown), default=0.0), max((c.value for c in shown), default=0.0)
     width = max((len(choice.name) for choice in shown), default=0)

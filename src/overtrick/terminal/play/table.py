@@ -190,7 +190,9 @@ def continued(sitting: Sitting, path: Path) -> OwnTable:
 
 def opponents(table: OwnTable) -> str:
     """Return who sits in the other seats."""
-    return ", ".join(f"{chair.name} ({chair.player})" for chair in table.sitting.chairs if not chair.person)
+    own = f"{table.game}:"
+    bots = (chair for chair in table.sitting.chairs if not chair.person)
+    return ", ".join(f"{chair.name} ({chair.player.removeprefix(own)})" for chair in bots)
 
 
 def characters(table: OwnTable) -> list[str]:

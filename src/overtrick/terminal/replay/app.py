@@ -71,12 +71,12 @@ class ReplayApp(ScreenApp[None]):
         Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
     ]
 
-    def __init__(self, record: Record, deal: int = 1) -> None:
+    def __init__(self, record: Record, deal: int = 1, step: int = 1) -> None:
         super().__init__()
         self.record, self.names = record, short_names(record)
         self.drawing = screen_of(record.match.game)
         self.frames = frames(record, self.names)
-        self.place = sum(frames_of(before) for before in record.deals[: deal - 1])
+        self.place = sum(frames_of(before) for before in record.deals[: deal - 1]) + step - 1
         self.seat: int | None = None  # whose view is shown; None for all hands
         self.timer: Timer | None = None
         self.lost: dict[int, str] = {}  # by step, what a play gave away, where the game is solved
@@ -136,7 +136,7 @@ class ReplayApp(ScreenApp[None]):
         if self.note:
             return Text(self.note)
         text = Text(self.lines_of(frame))
-        if frame.time_us is not None:
+        if frame.time_us is not None and frame.time_us[0] > 0:  # only programs take CPU time
             text.append(f"  ({frame.time_us[0] / 1000:.2f} ms of CPU)", style=QUIET)
         if frame.step in self.lost:
             text.append(f"  {self.lost[frame.step]}", style=BAD)

@@ -15,6 +15,7 @@ def explanation_lines(record: Record, decided: Decision, told: Explanation) -> I
     yield f"deal {decided.deal}, step {decided.step}: seat {seen.seat} ({shortened(player)}) chose {decided.action}"
     yield f"its hand: {hand_text(seen.state['hands'][seen.seat])}"
     yield f"{told.player}: {told.sentence}"
+    yield told.numbers
     yield ""
     yield from plain_lines(choice_columns(told.choices, decided.action))
     if told.facts:

@@ -10,15 +10,21 @@ from overtrick.terminal.tables.screen import screen_of
 from overtrick.terminal.transcript import opening_lines, starts, stderr_lines
 
 
-def check_deal(record: Record, number: int) -> None:
-    """Raise Mistake if a match has no such deal."""
+def check_step(record: Record, number: int, step: int) -> None:
+    """Raise Mistake if a match has no such deal, or the deal no such decision."""
     if not 1 <= number <= len(record.deals):
         raise Mistake(f"deal is {number}; allowed: 1 to {len(record.deals)}")
+    deal = record.deals[number - 1]
+    most = max(1, len(deal.actions) + (deal.forfeit is not None))
+    if not 1 <= step <= most:
+        raise Mistake(f"step is {step}; allowed in deal {number}: 1 to {most}")
 
 
-def step_through(record: Record, number: int, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
-    """Show a deal action by action; Enter goes on, q leaves."""
-    check_deal(record, number)
+def step_through(
+    record: Record, number: int, first: int, ask: Callable[[str], str], tell: Callable[[str], None]
+) -> None:
+    """Show a deal action by action, from the position before a decision on; Enter goes on, q leaves."""
+    check_step(record, number, first)
     game, deal = GAMES[record.match.game], record.deals[number - 1]
     rows = starts(record)
     for before in range(number - 1):
@@ -29,7 +35,7 @@ def step_through(record: Record, number: int, ask: Callable[[str], str], tell: C
     for line in opening_lines(game, row, number):
         tell(line)
     for place, (seat, name) in enumerate(deal.actions, start=1):
-        if ask(f"[{place}/{len(deal.actions)}]").strip().lower() == "q":
+        if place >= first and ask(f"[{place}/{len(deal.actions)}]").strip().lower() == "q":
             return
         player = record.match.players[seat]
         tell(f"seat {seat} ({player}): {name}")
@@ -37,6 +43,8 @@ def step_through(record: Record, number: int, ask: Callable[[str], str], tell: C
         for fault in record.faults:
             if (fault.deal, fault.action, fault.seat) == (number, place - 1, seat):
                 tell(f"  played for it after a fault ({fault.ending}): {fault.sentence}")
+        if place < first - 1:  # the table as it was just before is enough
+            continue
         state = game.state(row)
         for other, hand in enumerate(state.get("hands", ())):
             if hand:

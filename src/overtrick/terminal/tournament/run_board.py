@@ -14,7 +14,7 @@ from overtrick.terminal.tournament.standings import standings_line, standings_ta
 from overtrick.tournament.plan.plan import imbalance_text
 from overtrick.tournament.plan.stage import size
 from overtrick.tournament.run import Contest
-from overtrick.tournament.stated.tournament import Format
+from overtrick.tournament.stated.tournament import Format, most_matches
 from overtrick.tournament.workers.here import Outcome
 
 SHARE = 0.02  # of the time may go into ratings that nobody keeps
@@ -43,6 +43,9 @@ def plan_lines(contest: Contest) -> list[str]:
     total, done = size(stages), contest.done()
     at_first = " at first" if stated.format in (Format.KNOCK_OUT, Format.FOCUSED) else ""
     so_far = f", {done} of them done before" if done else ""
+    if stated.pace is not None:
+        most = most_matches(stated, len(stated.entrants))
+        so_far += f", {most} at most in {stated.hours:g} h at {stated.pace:g} a second, as measured"
     return [
         f"{stated.name}: {stated.game}, {stated.format}, {len(stated.entrants)} entrants at tables of {stated.seats}; "
         f"{imbalance_text(stated, stages)}",

@@ -71,8 +71,9 @@ def headline(ratings: Ratings) -> str:
     if ratings.knocked_out:
         return f"{ratings.matches} matches on {ratings.clusters} sets of cards; every tie was decided by {meaning}."
     against = ", against opponents drawn from all entrants" if ratings.focus else ""
+    luck = " The luck of the cards is taken out by regression." if ratings.adjusted else ""
     return (
-        f"{ratings.matches} matches on {ratings.clusters} sets of cards, ranked by {meaning}{against}. "
+        f"{ratings.matches} matches on {ratings.clusters} sets of cards, ranked by {meaning}{against}.{luck} "
         "Who cannot be told apart shares a rank; 'to next' is how many more sets of cards would probably "
         "tell an entrant from the one below."
     )

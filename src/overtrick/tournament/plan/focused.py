@@ -128,15 +128,15 @@ def _looked(aim: Aim, progress: Progress, values: Floats) -> Progress:
     else:
         by_wide = added(by_wide, entrants, values)
     asked = np.ix_(entrants, entrants)  # only among these anything has changed
-    parts = [by_wide.at(*asked), by_close.at(*asked)]
+    parts = [part.at(*asked) for part in (by_wide, by_close) if part.count.any()]
     best, equal, better, enough = before.best.copy(), before.equal.copy(), before.better.copy(), bound(aim.entrants)
-    best[asked] = np.maximum(best[asked], evidence(parts[0]) + evidence(parts[1]))
+    best[asked] = np.maximum(best[asked], sum(map(evidence, parts)))
     better[asked] |= best[asked] >= enough
     if better.sum() > before.better.sum():
         better = _followed(better)
     if aim.margin is not None:
-        shifted = [evidence(part.around(aim.margin).turned()) for part in parts]
-        below = shifted[0] + shifted[1] >= enough
+        nothing = np.zeros_like(best[asked])
+        below = sum((evidence(part.around(aim.margin).turned()) for part in parts), nothing) >= enough
         equal[asked] |= below & below.T
     standing = Standing(by_wide, by_close, best, better, equal)
     return Progress(progress.drawn, len(progress.drawn), standing, open_questions(aim, standing))
@@ -152,9 +152,7 @@ def open_questions(aim: Aim, standing: Standing) -> frozenset[int]:
 
 def _followed(better: Bools) -> Bools:
     """Return what follows: who is better than one who is better than a third is better than that one too."""
-    while True:
-        links = better.astype(np.float32)
-        more = better | (links @ links > 0)
-        if (more == better).all():
-            return better
-        better = more
+    rows = np.packbits(better, axis=1)
+    for between in range(len(better)):
+        rows[rows[:, between >> 3] >> (7 - (between & 7)) & 1 == 1] |= rows[between]
+    return np.unpackbits(rows, axis=1, count=len(better)).astype(bool)

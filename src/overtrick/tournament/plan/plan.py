@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
+from overtrick.core.mistake import Mistake
 from overtrick.tournament.plan.focused import Aim
 from overtrick.tournament.plan.knock_out import Tie, bracket
 from overtrick.tournament.plan.own_results import unit
 from overtrick.tournament.plan.stage import Stage
 from overtrick.tournament.plan.tables import gauntlet, growing, imbalance, round_robin
-from overtrick.tournament.stated.tournament import Entrant, Format, Tournament
+from overtrick.tournament.stated.tournament import Entrant, Format, Tournament, most_matches
 
 Known = Callable[[Stage, int, int], Sequence[float]]
 """What is known of a stage: first's worth minus second's, cluster by cluster, up to the first one missing."""
@@ -34,12 +35,14 @@ def plan(tournament: Tournament, known: Known) -> tuple[Stage, ...]:
 def aim_of(tournament: Tournament) -> Aim:
     """Return what a focused tournament aims at."""
     count, margin = len(tournament.entrants), tournament.margin
+    if tournament.hours is not None and tournament.pace is None:
+        raise Mistake(f"tournament {tournament.name!r} has hours, but no pace yet that makes matches of them")
     return Aim(
         entrants=count,
         seats=tournament.seats,
         top=min(tournament.top, count),
         cards=tournament.blocks,
-        matches=tournament.budget,
+        matches=most_matches(tournament, count),
         margin=None if margin is None else margin * unit(tournament.seats),
         wide=not tournament.joining,
     )

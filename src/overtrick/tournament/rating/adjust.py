@@ -59,6 +59,11 @@ def of_blocks(covariates: Covariates, blocks: Blocks) -> Floats:
     return covariates.values[[rows[key] for key in wanted]]
 
 
+def is_enough(clusters: int, covariates: int) -> bool:
+    """Return whether there are clusters enough to fit so many covariates."""
+    return clusters >= ENOUGH * (covariates + 1)
+
+
 def adjusted(values: Sums, covariates: Floats | None) -> Sums:
     """Return values adjusted for covariates (clusters, covariates), column by column where there are enough clusters.
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.core.mistake import Mistake
-from overtrick.tournament.rating.adjust import Covariates, adjusted, of_blocks
+from overtrick.tournament.rating.adjust import Covariates, adjusted, is_enough, of_blocks
 from overtrick.tournament.rating.blocks import PARTS, Blocks, Floats, complete_blocks, faults_of
 from overtrick.tournament.rating.bootstrap import bootstrap_estimates
 from overtrick.tournament.rating.pairs import (
@@ -85,8 +85,15 @@ def rate(
         for entrant in ranked + [entrant for entrant in listed if entrant in out]
     )
     pairs = head_to_head(blocks, blocks.worth(rank_by), names, luck)
-    found = Ratings(rank_by, ratings, pairs, len(blocks.rows), blocks.clusters)
+    taken_out = luck is not None and is_enough(blocks.clusters, luck.shape[1])
+    found = Ratings(rank_by, ratings, pairs, len(blocks.rows), blocks.clusters, adjusted=taken_out)
     return in_points(found) if less_is_better else found
+
+
+def on_the_whole(results: Results, entrants: int, rank_by: RankBy, *, less_is_better: bool = False) -> Differences:
+    """Return how every two entrants differ on the whole: the differences of just the worths that ``rate`` tells."""
+    blocks = complete_blocks(results.merits() if less_is_better else results)
+    return differences(_by_entrant(blocks, blocks.worth(rank_by), entrants))
 
 
 def in_points(turned: Ratings) -> Ratings:

@@ -74,4 +74,5 @@ class Ratings:
     matches: int  # in complete blocks
     clusters: int
     knocked_out: bool = False  # groups are the places of a knock-out
+    adjusted: bool = False  # whether the luck of the cards is taken out of worths and pairs
     focus: Focus | None = None  # of a focused tournament: intervals and groups stay right however often one looks

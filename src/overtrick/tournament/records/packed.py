@@ -15,7 +15,7 @@ from typing import Any
 from overtrick.core.ending import Ending
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import Game, Row, refusal
+from overtrick.games.contract import Game, Row, refusal, whose
 from overtrick.match.record import (
     BrokenRecord,
     Deal,
@@ -36,6 +36,7 @@ from overtrick.match.record import (
 
 BETWEEN = "|"  # stands between names of actions, so no game may use it in one
 MOST_BYTES = 1 << 26  # of a payload that is opened: a short one may stand for a long one
+THINNED = b""  # the payload of a record of which only the numbers are left
 LEVEL = 3  # of compression: the default, 6, saves 5 % and takes half as long again
 
 COLUMNS = {
@@ -48,6 +49,10 @@ COLUMNS = {
     "facts": "facts",
 }
 """All of a packed record but its payload, and in words."""
+
+
+class ThinnedOut(BrokenRecord):
+    """A record of an old round, of which only the numbers are left."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,8 @@ def fault_notes(payload: bytes) -> tuple[FaultNote, ...]:
 
 def redacted(payload: bytes, readable: Container[int]) -> bytes:
     """Return a payload without what only authors read: stderr and messages of all seats but the readable ones."""
+    if payload == THINNED:
+        return payload
     kept = _opened(payload)
     if not kept.get("stderr") and not kept["faults"]:
         return payload
@@ -166,6 +173,8 @@ def _closed(kept: Mapping[str, Any]) -> bytes:
 
 
 def _opened(payload: bytes) -> dict[str, Any]:
+    if payload == THINNED:
+        raise ThinnedOut("its round is old, and what was played in it was thinned out; its points and places are kept")
     opening = zlib.decompressobj()
     try:
         text = opening.decompress(payload, MOST_BYTES)
@@ -214,10 +223,10 @@ def _play_names(game: Game, row: Row, names: list[str], number: int) -> tuple[tu
     """Play actions by name, in place, and return them with their seats."""
     actions = []
     for place, name in enumerate(names, start=1):
-        seat = game.to_move(row)
-        if seat < 0:
+        if game.to_move(row) < 0:
             raise BrokenRecord(f"deal {number}, action {place}: the deal is over")
         action = game.parse(row, name)
+        seat = whose(game, row, action)
         if reason := refusal(game, row, action):
             raise BrokenRecord(f"deal {number}, action {place}: {reason}")
         if name != (full := game.name(row, action)):

@@ -11,11 +11,11 @@ Ints = npt.NDArray[np.int64]
 
 
 class Seated:
-    """The seatings of a stage, to look up tables by them."""
+    """The seatings of a stage, from a set of cards on, to look up tables by them."""
 
-    def __init__(self, stage: Stage, participants: int, seats: int) -> None:
+    def __init__(self, stage: Stage, participants: int, seats: int, first: int = 0) -> None:
         self._by_cards, self.digits = bool(stage.drawn), participants ** np.arange(seats)
-        tables, cards, number = _tables(stage, seats)
+        tables, cards, number = _tables(stage, seats, first)
         codes = np.concatenate([np.roll(tables, turn, axis=1) @ self.digits for turn in range(seats)])
         self._codes, code = np.unique(codes, return_inverse=True)
         keys = np.tile(cards, seats) * len(self._codes) + code.reshape(-1)
@@ -34,10 +34,11 @@ class Seated:
         return np.where(known, self._tables[place], -1)
 
 
-def _tables(stage: Stage, seats: int) -> tuple[Ints, Ints, Ints]:
+def _tables(stage: Stage, seats: int, first: int) -> tuple[Ints, Ints, Ints]:
     """Return all tables of a stage, and for each the cards and its number among those of the same cards."""
-    by_cards: Sequence[Sequence[Sequence[int]]] = [one.tables for one in stage.drawn] if stage.drawn else [stage.tables]
+    drawn = [one.tables for one in stage.drawn[first:]]
+    by_cards: Sequence[Sequence[Sequence[int]]] = drawn if stage.drawn else [stage.tables]
     counts = np.array([len(tables) for tables in by_cards], np.int64)
     every = np.array([table for tables in by_cards for table in tables], np.int64).reshape(-1, seats)
     number = np.arange(len(every)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return every, np.repeat(np.arange(len(counts)), counts), number
+    return every, np.repeat(np.arange(len(counts)) + (first if stage.drawn else 0), counts), number

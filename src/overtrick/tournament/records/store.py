@@ -2,7 +2,8 @@
 
 A record is written once, in its own transaction, under the key of its match. What
 is left to play is the plan minus what is here, so there is nothing to repair after
-a crash. Rows never change, so a long read may take them page by page.
+a crash. Rows never change, so a long read may take them page by page; only of old
+rounds may payloads be thinned out.
 """
 
 import json
@@ -24,7 +25,7 @@ from overtrick.tournament.plan.plan import participants
 from overtrick.tournament.plan.seating import Table
 from overtrick.tournament.plan.stage import Stage, cluster_seed, seatings
 from overtrick.tournament.rating.results import Results, joined, no_results
-from overtrick.tournament.records.packed import Packed, fault_notes, unpack
+from overtrick.tournament.records.packed import THINNED, Packed, ThinnedOut, fault_notes, unpack
 from overtrick.tournament.records.register import register, secret_of
 from overtrick.tournament.records.seated import Seated
 from overtrick.tournament.records.stored import (
@@ -189,6 +190,12 @@ class Store(Database):
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def thinned(self) -> int:
+        """Return of how many records only the numbers are left."""
+        with self.reading() as connection:
+            gone = select(func.count()).select_from(records).where(records.c.payload == THINNED)
+            return int(connection.execute(gone).scalar_one())
+
     def latest(self, registered: Registered, count: int) -> list[Latest]:
         """Return the matches of a tournament that were played last, the newest first."""
         columns = (records.c.key, records.c.played, records.c.seating, records.c.totals)
@@ -233,6 +240,8 @@ class Store(Database):
     def _record(self, source: Source, row: RowMapping) -> Record:
         try:
             return unpack(source.match(row), packed_of(row, source.seats))
+        except ThinnedOut as thinned:
+            raise ThinnedOut(f"match {row['key'].hex()[:12]}: {thinned}") from None
         except BrokenRecord as broken:
             raise BrokenRecord(f"match {row['key'].hex()} in store {self.place}: {broken}") from None
 
@@ -259,7 +268,7 @@ class Store(Database):
             if here is None:
                 return [], 0
             mine = (records.c.tournament == here.tournament, records.c.stage == here.stage)
-            same = (*mine, records.c.cluster == here.cluster, records.c.key != key)
+            same = (*mine, records.c.cluster == here.cluster, records.c.key != key, records.c.payload != THINNED)
             count = connection.execute(select(func.count()).select_from(records).where(*same)).scalar_one()
             rows = connection.execute(select(records).where(*same).order_by(records.c.key).limit(most)).mappings().all()
         source = self._source(here.tournament, *_cards(here.stage, here.cluster))
@@ -274,7 +283,7 @@ class Store(Database):
         columns = [records.c.seating, records.c.totals, records.c.places, records.c.faults]
         found = [no_results(0, registered.seats)]
         for number, stage in enumerate(stages):
-            seated = Seated(stage, len(registered.ids), registered.seats)
+            seated = Seated(stage, len(registered.ids), registered.seats, first)
             mine = (*_of_stage(registered, stage), records.c.cluster >= first)
             for page in self.pages(select(*ORDER[1:], *columns).where(*mine), ORDER[1:], LARGE_PAGE):
                 found.append(_columns(page, number, seated, index))

@@ -101,7 +101,9 @@ def numbers_section(report: Report) -> Element:
             ),
         ]
     if tournament.adjust:
-        told.append(("Adjusted", "The luck of the deal is taken out by regression on the cards dealt."))
+        told.append(
+            ("Adjusted", "The luck of the deal is taken out by regression on the cards dealt, where there are enough.")
+        )
     if tournament.max_faults is not None:
         told.append(("Fault limit", f"Who commits more than {tournament.max_faults} faults is shown, but not ranked."))
     limits = limits_text(tournament.limits)

@@ -156,48 +156,73 @@ def curve_scale(curves: Sequence[Curve], factor: int) -> Scale:
     return Scale(close.low - room, close.high + room)
 
 
-def panel(curves: Sequence[Curve], chosen: int, scale: Scale, factor: int, label: str) -> Element:
-    """Return a chart of one curve with its band, in front of the others."""
-    last = max((int(curve.clusters.max(initial=1)) for curve in curves), default=1)
+@dataclass(frozen=True)
+class Along:
+    """What curves go along: where they begin, what it is called, and what stands there if they have a single point."""
 
-    def point(cluster: float, value: float) -> str:
-        x = (RIGHT - LEFT) * ((cluster - 1) / (last - 1) if last > 1 else 0.5)
-        return f"{x:.1f},{(BOTTOM - TOP) * (1 - scale.at(value * factor)):.1f}"
+    first: int
+    title: str
+    alone: str
+    dots: bool = False  # whether each point is one that was measured for itself
+
+
+CARDS = Along(1, "sets of cards", "1 set of cards")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves on a common scale."""
+
+    curves: Sequence[Curve]
+    scale: Scale
+    factor: int = 1  # shares are written as percentages
+    along: Along = CARDS
+
+
+def panel(chart: Chart, chosen: int, label: str) -> Element:
+    """Return a chart of one curve with its band, in front of the others."""
+    along, own = chart.along, chart.curves[chosen]
+    last = max((int(curve.clusters.max(initial=along.first)) for curve in chart.curves), default=along.first)
+
+    def point(at: float, value: float) -> str:
+        x = (RIGHT - LEFT) * ((at - along.first) / (last - along.first) if last > along.first else 0.5)
+        return f"{x:.1f},{(BOTTOM - TOP) * (1 - chart.scale.at(value * chart.factor)):.1f}"
 
     def line(curve: Curve, kind: str) -> Element:
         points = (point(*pair) for pair in zip(curve.clusters, curve.mean, strict=True))
         return node("polyline", class_=kind, points=" ".join(points))
 
-    own = curves[chosen]
-    drawn = [line(curve, "other") for curve in curves if curve is not own]
+    drawn = [line(curve, "other") for curve in chart.curves if curve is not own]
     upper = [point(*pair) for pair in zip(own.clusters, own.high, strict=True) if math.isfinite(pair[1])]
     lower = [point(*pair) for pair in zip(own.clusters, own.low, strict=True) if math.isfinite(pair[1])]
     drawn.append(node("polygon", class_="band", points=" ".join(upper + lower[::-1])))
     drawn.append(line(own, "own"))
-    if len(own.mean) == 1:  # a line of one point would not be seen
-        x, y = point(own.clusters[0], own.mean[0]).split(",")
-        drawn.append(node("circle", class_="dot", cx=x, cy=y, r=3.5))
+    if along.dots or len(own.mean) == 1:  # a line of one point would not be seen
+        for pair in zip(own.clusters, own.mean, strict=True):
+            x, y = point(*pair).split(",")
+            drawn.append(node("circle", class_="dot", cx=x, cy=y, r=3.5))
     inner = {"x": LEFT, "y": TOP, "width": RIGHT - LEFT, "height": BOTTOM - TOP}
     return node(
         "svg",
         node("title", label),
-        *_frame(scale, last),
-        node("svg", *drawn, overflow="hidden", **inner),  # cuts off what is wild at the beginning
+        *_frame(chart.scale, along, last),
+        # Of curves that settle, what is wild at the beginning is cut off.
+        node("svg", *drawn, overflow="visible" if along.dots else "hidden", **inner),
         class_="panel",
         role="img",
         viewBox=f"0 0 {WIDE:.0f} {HIGH:.0f}",
     )
 
 
-def _frame(scale: Scale, last: int) -> list[Element]:
+def _frame(scale: Scale, along: Along, last: int) -> list[Element]:
     drawn = []
     for tick, label in scale.ticks():
         y = BOTTOM - (BOTTOM - TOP) * scale.at(tick)
         drawn.append(node("line", class_="zero" if tick == 0 else "grid", x1=LEFT, x2=RIGHT, y1=y, y2=y))
         drawn.append(node("text", label, class_="tick", x=LEFT - 5, y=y + 4, text_anchor="end"))
-    below = {LEFT: "1", (LEFT + RIGHT) / 2: "sets of cards", RIGHT: str(last)}
-    if last == 1:
-        below = {(LEFT + RIGHT) / 2: "1 set of cards"}
+    below = {LEFT: str(along.first), (LEFT + RIGHT) / 2: along.title, RIGHT: str(last)}
+    if last == along.first:
+        below = {(LEFT + RIGHT) / 2: along.alone}
     for x, label in below.items():
         drawn.append(node("text", label, class_="tick", x=x, y=BOTTOM + 16, text_anchor="middle"))
     return drawn

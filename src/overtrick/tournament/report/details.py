@@ -11,6 +11,7 @@ from overtrick.games.contract import less_is_better
 from overtrick.games.face import games_with
 from overtrick.tournament.report.charts import (
     FILLS,
+    Chart,
     Scale,
     axis,
     bar,
@@ -39,13 +40,13 @@ def curves_section(report: Report) -> Element:
     shown = [rating for rating in ratings.ratings if rating.name in numbers][:MOST_CURVES]
     results = report.results.merits() if less_is_better(GAMES[report.tournament.game]) else report.results
     drawn = curves(results, ratings.rank_by, [numbers[rating.name] for rating in shown])
-    scale = curve_scale(drawn, measure.factor)
+    chart = Chart(drawn, curve_scale(drawn, measure.factor), measure.factor)
     panels = []
     for place, rating in enumerate(shown):
         worth = minus(measure.text(rating.worth.value, digits))
         label = f"{rating.name}: mean worth after each set of cards, at the end {worth}"
         caption = node("figcaption", name_of(rating.name), " ", node("span", worth, class_="value"))
-        panels.append(node("figure", caption, panel(drawn, place, scale, measure.factor, label)))
+        panels.append(node("figure", caption, panel(chart, place, label)))
     first = f"the first {len(shown)} of {len(ratings.ratings)}" if len(shown) < len(ratings.ratings) else "everybody"
     note = (
         f"The mean over the cards played so far ({measure.meaning}), of {first}: the line settles and its 95 % band "

@@ -1,6 +1,8 @@
 """The report of a tournament: one file of HTML that needs nothing else, and no script."""
 
+from collections.abc import Sequence
 from importlib.resources import files
+from xml.etree.ElementTree import Element
 
 from overtrick import __version__
 from overtrick.core.printable import printable
@@ -11,7 +13,7 @@ from overtrick.tournament.report.markup import node, written
 from overtrick.tournament.report.tables import bracket_section, crosstable_section, leaderboard_section
 from overtrick.tournament.report.value import FaultLine, Report
 
-__all__ = ["FaultLine", "Report", "report_html"]
+__all__ = ["FaultLine", "Report", "report_html", "single_page"]
 
 
 def report_html(report: Report) -> str:
@@ -26,10 +28,14 @@ def report_html(report: Report) -> str:
         numbers_section(report),
         verify_section(report),
     ]
-    footer = node("footer", node("p", f"Written by overtrick {__version__} on {report.date}."))
-    body = [headline(report), node("main", *sections), footer]
+    return single_page(report.tournament.name, [headline(report), node("main", *sections)], report.date)
+
+
+def single_page(title: str, parts: Sequence[Element], date: str) -> str:
+    """Return parts of a report as one file with all that it needs."""
+    footer = node("footer", node("p", f"Written by overtrick {__version__} on {date}."))
     style = files("overtrick.tournament.report").joinpath("report.css").read_text(encoding="utf-8")
     # Only this very style is allowed, so a stranger's word that got past all else could still load and run nothing.
     policy = f"default-src 'none'; style-src '{digest(style)}'"
-    text = "\n".join(written(part) for part in body)
-    return document(printable(report.tournament.name), policy, style, f"<body>\n{text}\n</body>")
+    text = "\n".join(written(part) for part in (*parts, footer))
+    return document(printable(title), policy, style, f"<body>\n{text}\n</body>")

@@ -11,11 +11,12 @@ from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import MOST_BLOCKS, check_adjusted, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
 from overtrick.tournament.stated.tournament import OPENING, Entrant, Format, Tournament, usual_field
-from overtrick.tournament.stated.values import digest, one_of, positive, seed_bytes, shown, title, whole
+from overtrick.tournament.stated.values import digest, hours, one_of, positive, seed_bytes, shown, title, whole
 
 KEYS = (
     *("name", "game", "seats", "format", "blocks", "rank_by", "candidate", "field", "languages", "margin"),
-    *("top", "budget", "max_faults", "adjust", "workers", "seed", "commitment", "options", "limits", "entrants"),
+    *("top", "budget", "hours", "max_faults", "adjust", "workers", "seed", "commitment"),
+    *("options", "limits", "entrants"),
 )
 assert set(RULES) <= set(KEYS)
 BLOCKS = {Format.KNOCK_OUT: 1000, Format.FOCUSED: 1000}  # if nobody says, and 10 in the others
@@ -48,6 +49,7 @@ def parse_tournament(text: str, path: Path) -> Tournament:
         field=_field(file, format_, rules.seats, rules.game, path.parent),
         top=_top(file, format_, len(entrants), rules.seats),
         budget=_budget(file, format_, len(entrants)),
+        hours=_hours(file, format_),
         margin=_margin(file, format_),
         workers=file.read("workers", whole(range(1, MOST_WORKERS + 1)), None),
         seed=seed,
@@ -55,7 +57,7 @@ def parse_tournament(text: str, path: Path) -> Tournament:
     )
 
 
-def _bot(file: TomlTable, path: tuple[str, ...], value: object, game: str, folder: Path) -> str:
+def stated_bot(file: TomlTable, path: tuple[str, ...], value: object, game: str, folder: Path) -> str:
     """Return a bot as ``find`` wants it: a built-in name, or a path that exists."""
     if isinstance(value, str):
         if is_named(value, game):
@@ -69,20 +71,27 @@ def _bot(file: TomlTable, path: tuple[str, ...], value: object, game: str, folde
     raise file.refused(path, value, f"{', '.join(names(game))}, or {places}")
 
 
+def check_name(file: TomlTable, name: str) -> None:
+    """Raise Mistake if an entrant may not be called so."""
+    if not (1 <= len(name) <= 40 and name == name.strip() and all(c.isalnum() or c in " _.-" for c in name)):
+        raise file.wrong(("entrants", name), f"the name of an entrant is {shown(name)}; allowed: {NAMES}")
+    if re.fullmatch(r"field \d+", name):
+        raise file.wrong(("entrants", name), f"an entrant is {name!r}; allowed: other names, as a field has these")
+
+
 def _entrants(file: TomlTable, game: str, folder: Path) -> tuple[Entrant, ...]:
     if "entrants" not in file.data:
         raise file.wrong((), 'the table [entrants] is missing; allowed: at least two lines such as Ann = "random"')
     given = file.table("entrants", 'Ann = "random"')
     for name, value in given.items():
-        if not (1 <= len(name) <= 40 and name == name.strip() and all(c.isalnum() or c in " _.-" for c in name)):
-            raise file.wrong(("entrants", name), f"the name of an entrant is {shown(name)}; allowed: {NAMES}")
-        if re.fullmatch(r"field \d+", name):
-            raise file.wrong(("entrants", name), f"an entrant is {name!r}; allowed: other names, as a field has these")
+        check_name(file, name)
         if isinstance(value, dict):
             raise file.refused(("entrants", name), value, f"a bot in quotes; names are {NAMES}")
     if not 2 <= len(given) <= MOST_ENTRANTS:
         raise file.wrong(("entrants",), f"entrants are {len(given)}; allowed: 2 to {MOST_ENTRANTS}")
-    return tuple(Entrant(name, _bot(file, ("entrants", name), value, game, folder)) for name, value in given.items())
+    return tuple(
+        Entrant(name, stated_bot(file, ("entrants", name), value, game, folder)) for name, value in given.items()
+    )
 
 
 def _candidate(file: TomlTable, format_: Format, entrants: Sequence[str]) -> str:
@@ -102,7 +111,7 @@ def _field(file: TomlTable, format_: Format, seats: int, game: str, folder: Path
         raise file.refused(
             ("field",), given, f"a list of {seats - 1} bots, who sit at a table of {seats} with each of a pair"
         )
-    return tuple(_bot(file, ("field",), bot, game, folder) for bot in given)
+    return tuple(stated_bot(file, ("field",), bot, game, folder) for bot in given)
 
 
 def _top(file: TomlTable, format_: Format, entrants: int, seats: int) -> int:
@@ -120,6 +129,11 @@ def _budget(file: TomlTable, format_: Format, entrants: int) -> int | None:
     least = entrants * OPENING
     allowed = f"{least} to {MOST_MATCHES} matches, as it begins with {OPENING} sets of cards for everybody"
     return file.read("budget", whole(range(least, MOST_MATCHES + 1), allowed), None)
+
+
+def _hours(file: TomlTable, format_: Format) -> float | None:
+    _only_with(file, "hours", format_, Format.FOCUSED)
+    return file.read("hours", hours, None)
 
 
 def _margin(file: TomlTable, format_: Format) -> float | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as fresh  # a tournament has a field of its own
 from enum import StrEnum
+from typing import Protocol
 
 from overtrick.bots.builtin import sparring_partner
 from overtrick.bots.fence.limits import Limits
@@ -11,6 +12,7 @@ from overtrick.games.options import Value
 
 OPENING = 16
 """Sets of cards that everybody plays on in a focused tournament before anything is asked."""
+HOUR_S = 3600
 MOST_BALANCED = 300
 """Entrants for whom tables are balanced; more would take minutes to plan, and years to play."""
 
@@ -46,6 +48,22 @@ class Entrant:
     bot: str  # a built-in, or a path
 
 
+class Bounded(Protocol):
+    """Whatever says how much may be played: so many matches, so many hours at a measured pace, or both."""
+
+    @property
+    def budget(self) -> int | None:
+        """The most matches."""
+
+    @property
+    def hours(self) -> float | None:
+        """The most hours."""
+
+    @property
+    def pace(self) -> float | None:
+        """Matches a second, as measured."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tournament:
     """Everything an organiser states."""
@@ -66,6 +84,8 @@ class Tournament:
     limits: Limits = fresh(default_factory=Limits)
     top: int = 10  # of a focused one: the places whose order is asked for
     budget: int | None = None  # of a focused one: the most matches
+    hours: float | None = None  # of a focused one: how long it may take
+    pace: float | None = None  # matches a second, measured once and written down: what makes matches of the hours
     joining: bool = False  # of a focused one: whether others join while it goes on, so that few tables shall change
     margin: float | None = None  # how small a difference counts as none: in a knock-out, a share of the spread if None
     max_faults: int | None = None  # who commits more is shown, but not ranked
@@ -73,6 +93,14 @@ class Tournament:
     workers: int | None = None  # processes; all cores if nobody says
     seed: bytes | None = None  # the secret, if it is not to be drawn
     commitment: str = ""  # what was published before; a secret that does not fit it is refused
+
+
+def most_matches(stated: "Bounded", entrants: int) -> int | None:
+    """Return the most matches of a focused tournament: its budget, or what its hours are worth; None if no bound."""
+    bounds = [] if stated.budget is None else [stated.budget]
+    if stated.hours is not None and stated.pace is not None:
+        bounds.append(max(entrants * OPENING, int(stated.hours * HOUR_S * stated.pace)))
+    return min(bounds, default=None)
 
 
 def usual_field(game: str, seats: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from overtrick.core.mistake import Mistake
 
 LANGUAGES = ("built-in", "python", "c", "executable", "other")
 MOST_MARGIN = 1_000_000
+MOST_HOURS = 24 * 365
 
 
 class Refused(Exception):  # noqa: N818
@@ -40,6 +41,13 @@ def positive(value: object) -> float:
     """Return a number above 0."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= MOST_MARGIN:
         raise Refused(f"a number above 0, up to {MOST_MARGIN}, in what is ranked by")
+    return float(value)
+
+
+def hours(value: object) -> float:
+    """Return a time in hours."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= MOST_HOURS:
+        raise Refused(f"hours above 0, up to {MOST_HOURS}")
     return float(value)
 
 

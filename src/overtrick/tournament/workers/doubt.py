@@ -8,7 +8,7 @@ from overtrick.bots.fence.fence import Level
 from overtrick.bots.find import Player
 from overtrick.match.judge import judge_faults
 from overtrick.match.record import BrokenRecord, Match, Record
-from overtrick.tournament.records.packed import Packed, played_again
+from overtrick.tournament.records.packed import THINNED, Packed, played_again
 from overtrick.tournament.workers.here import Players, play_match
 
 ONE_IN = 20  # of the matches that can be played here with the same result, so many are
@@ -17,6 +17,8 @@ SHARE = 0.1  # of the time at most goes into that
 
 def judged(match: Match, payload: bytes, players: Players, least: Level | None) -> Record:
     """Return the record of a match, refereed again, or raise BrokenRecord where it cannot have been played so."""
+    if payload == THINNED:  # which is for records of our own that are old
+        raise BrokenRecord("the payload is damaged: there is none")
     record = played_again(match, payload)
     if len(record.fences) != match.seats:
         raise BrokenRecord("it does not say behind which fences it was played")

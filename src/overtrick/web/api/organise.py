@@ -9,9 +9,11 @@ from litestar.params import JSONBody
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards import release as releasing
+from overtrick.arena.boards import thinning
 from overtrick.arena.competitions import competitions, entries, halting, planning
 from overtrick.arena.competitions.competition import ALL, Competition, CompetitionState, Round
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
+from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.competitions.stated import stated_competition
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.suspension import let_play
@@ -78,6 +80,14 @@ class Longer:
 
     hours: int
     why: str
+
+
+@dataclass(frozen=True)
+class Thinning:
+    """Of how many sets of cards one keeps its records whole, and why the others do not."""
+
+    why: str
+    keep: int = thinning.KEEP
 
 
 async def found_for(request: Asked) -> Competition:
@@ -170,6 +180,17 @@ async def cancel(request: Asked, slug: Slug, number: Number, data: JSONBody[Reas
     return await move(request, number, lambda arena, one: halting.cancel(arena, one, data.why))
 
 
+@post("/api/rounds/{slug:str}/{number:int}/thin", status_code=200, tags=TAGS, responses=MISSING, summary="Thin out")
+async def thin(request: Asked, slug: Slug, number: Number, data: JSONBody[Thinning]) -> RoundValue:
+    """Let most records of an old round lose their actions, and keep their numbers."""
+
+    def work(arena: Arena, one: Round) -> Round:
+        thinning.thin(arena, one, data.why, data.keep)
+        return round_by_id(arena, one.id)
+
+    return await move(request, number, work)
+
+
 @post(
     "/api/rounds/{slug:str}/{number:int}/bots/{bot:int}/remove",
     status_code=204,
@@ -208,6 +229,7 @@ ROUTES = (
     resume,
     extend,
     cancel,
+    thin,
     remove_bot,
     restore_bot,
 )

@@ -23,6 +23,7 @@ from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.submission import PUBLIC
 from overtrick.arena.visible import results_out, sees_competition, sees_final, sees_sources
 from overtrick.tournament.report.export import Cell, write_csv
+from overtrick.web.api.days import ROUTES as DAYS
 from overtrick.web.api.downloads import BUSY, JSON_LINES, file_headers, line_chunks, streamed
 from overtrick.web.api.organise import ROUTES as ORGANISE
 from overtrick.web.api.submissions import ROUTES as SUBMISSIONS
@@ -55,6 +56,7 @@ from overtrick.web.competitions.bot_pages import asked_bot, line_of
 from overtrick.web.competitions.pages import competition_of
 from overtrick.web.competitions.round_page import Part, find_place, part_of
 from overtrick.web.matches.page import asked_match
+from overtrick.web.matches.replays import raw_of, worked_out
 from overtrick.web.site.people import account_of, account_with
 from overtrick.web.site.site import Asked, site_of
 
@@ -326,6 +328,21 @@ async def one_match(
     return match_value(found.match, found.versions)
 
 
+@get("/matches/{key:str}/record", tags=["matches"], responses=MISSING)
+async def match_record(
+    request: Asked,
+    key: Annotated[str, PathParameter(description="The key of a match, or how it begins.", max_length=64)],
+) -> Response[dict[str, Any]]:
+    """The record of a match, as overtrick replay reads it.
+
+    Authors who show their token get the stderr and the messages of their own bots with it.
+    """
+    found = await asked_match(request)
+    whole = found.match.key
+    answer = await worked_out(request, whole, want="record", key=whole, raw=raw_of(request, found))
+    return Response(answer["record"])
+
+
 async def check_scope(request: Asked) -> None:
     """Refuse a token that is not for reading, as whoever has it may see more than everybody."""
     if account_of(request) is not None:
@@ -345,6 +362,8 @@ HANDLERS: tuple[Any, ...] = (
     matches_csv,
     matches_jsonl,
     one_match,
+    match_record,
+    *DAYS,
 )
 API = Router(
     "/api",

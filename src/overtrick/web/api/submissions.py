@@ -58,6 +58,7 @@ class Sent:
     file: UploadFile
     name: str = ""
     purpose: Purpose = Purpose.ENTER
+    keep: bool = False  # whether the version before shall play on should it rank higher
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ async def send(
     arena = site_of(request).arena
 
     def add() -> Shown:
-        upload = Upload(data.file.filename, content, data.purpose, data.name)
+        upload = Upload(data.file.filename, content, data.purpose, data.name, data.keep)
         return shown(arena, account, submit(arena, place.round, account, upload))
 
     return await asyncio.to_thread(add)

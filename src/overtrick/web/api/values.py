@@ -12,6 +12,7 @@ from overtrick.arena.boards.board import Board, Line
 from overtrick.arena.boards.matches import Listed, Version, version_of
 from overtrick.arena.competitions.competition import Competition, Round
 from overtrick.arena.visible import results_out, standing
+from overtrick.bots.fence.limits import limits_text
 from overtrick.web.boards.cross import cell_of, cells_by_pair
 
 # What addresses hold
@@ -47,6 +48,7 @@ class RoundValue:
     cpu_ms: int
     bank_ms: int
     memory_mb: int
+    limits: str  # all that are not the usual ones, as --limits takes them
     commitment: str
     secret: str | None  # hexadecimal, once all results are out
     page: str
@@ -232,6 +234,7 @@ def round_value(round_: Round, *, out: bool) -> RoundValue:
         cpu_ms=limits.cpu_ms,
         bank_ms=limits.bank_ms,
         memory_mb=limits.memory_mb,
+        limits=limits_text(limits),
         commitment=round_.commitment,
         secret=round_.secret.hex() if out and round_.secret else None,
         page=round_.path,

@@ -21,6 +21,7 @@ from overtrick.arena.people.sessions import find_session
 from overtrick.arena.visible import results_out, sees_all, sees_competition, sees_final
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.report.words import numbers_legend
+from overtrick.web.boards.cross import crossed
 from overtrick.web.boards.live import Live, News, Place
 from overtrick.web.boards.view import COLUMNS, LONGEST_WORD, BoardView, Choice
 from overtrick.web.competitions.round_page import Part, find_place, part_of, round_page, round_part
@@ -147,6 +148,8 @@ async def cross(request: Asked) -> Response[str]:
     view = await view_of(request, place, part)
     table = await asyncio.to_thread(lambda: view.cross) if view else ""
     numbers = numbers_legend(view.rank_by) if view else ""
+    if view and (count := len(crossed(view.board))) < len(view.board.lines):
+        numbers = f"The first {count} of {len(view.board.lines)}, as only these are compared. {numbers}"
     return round_page(request, "competitions/cross.html", place, "cross", part=part, table=table, numbers=numbers)
 
 

@@ -33,7 +33,6 @@ from overtrick.arena.submissions.submissions import (
 )
 from overtrick.arena.worker.lease import Status, status
 from overtrick.bots.builtin import sparring_partner
-from overtrick.bots.fence.limits import limits_text
 from overtrick.core.mistake import Mistake
 from overtrick.web.boards.live import Place
 from overtrick.web.competitions.bot_pages import line_of
@@ -90,7 +89,6 @@ async def enter_page(request: Asked, place: Place, problem: str | None) -> Respo
         bot="my_bot" if starters else "my_bot.py",
         fork=fork if is_number(fork) else "",
         problem=problem,
-        limits=limits_text(place.round.details.limits),
         allowed={"packed": MOST_PACKED, "unpacked": MOST_UNPACKED, "files": MOST_FILES},
     )
     answer.status_code = 400 if problem else 200
@@ -112,7 +110,7 @@ async def send(request: Asked) -> Response[Any]:
             given = form.get("file")
             if not isinstance(given, UploadFile) or not given.filename:
                 raise Mistake("there is no file in this form; choose one")
-            upload = Upload(given.filename, await given.read(), purpose, name)
+            upload = Upload(given.filename, await given.read(), purpose, name, keep="keep" in texts)
             await given.close()
             sent = await asyncio.to_thread(submit, site_of(request).arena, place.round, account, upload)
     except Mistake as mistake:

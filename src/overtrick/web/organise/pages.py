@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.boards.thinning import DAY_S, DAYS
 from overtrick.arena.competitions import competitions
 from overtrick.arena.competitions.competition import Competition, CompetitionState
 from overtrick.arena.competitions.competition_file import competition_text, parse_competition
@@ -142,6 +143,7 @@ async def one_page(
         request,
         "organise/competition.html",
         status,
+        oldest=arena_of(request).now() - DAYS * DAY_S,
         competition=found,
         counts=await asyncio.to_thread(count_entries, arena_of(request), found.rounds),
         titles=all_titles(),

@@ -19,7 +19,7 @@ from overtrick.tournament.stated.tournament import Format
 HOUR_S, DAY_S = 3600, 86_400
 NUMBERS = ("seats", "blocks", "final_blocks", "top", "budget", "max_faults", "uploads_a_day")
 WORDS = ("title", "rank_by", "release", "format")
-ONLY_FOCUSED = ("top", "budget")
+ONLY_FOCUSED = ("top", "budget", "hours")
 TICKS = ("publish_sources", "adjust")
 OPTION, LIMIT, PLAYER = "option_", "limit_", "player_"  # what the fields of these begin with
 PICKED = ("rules", "easy", "medium")  # what else is picked for a new round: players that are quick
@@ -53,6 +53,8 @@ def read_round_form(form: Form, game: str, now: int) -> StatedRound:
     data |= {name: text for name in WORDS if (text := form.get(name, "").strip())}
     skipped = ONLY_FOCUSED if data.get("format", Format.ROUND_ROBIN) == Format.ROUND_ROBIN else ()
     data |= {name: _number(text) for name in NUMBERS if (text := form.get(name, "").strip()) and name not in skipped}
+    if (text := form.get("hours", "").strip()) and "hours" not in skipped:
+        data["hours"] = _hours(text)
     data |= {name: _moment(text) for name in ("opens", "closes") if (text := form.get(name, "").strip())}
     data |= {name: name in form for name in TICKS}
     if languages := form.get("languages", "").replace(",", " ").split():
@@ -80,6 +82,14 @@ def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
+def _hours(text: str) -> float | str:
+    """Return hours; what is no number is refused later, with a sentence."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _moment(text: str) -> datetime | str:
     """Return a moment of UTC; what is none is refused later, with a sentence."""
     try:
@@ -92,8 +102,8 @@ def round_values(stated: StatedRound) -> dict[str, str]:
     """Return what the fields of a form hold that states a round."""
     details = stated.details
     values = {"title": stated.title, "opens": field_moment(stated.opens), "closes": field_moment(stated.closes)}
-    numbers = {name: getattr(details, name) for name in (*NUMBERS, "rank_by", "release", "format")}
-    values |= {name: str(value) for name, value in numbers.items() if value is not None}
+    numbers = {name: getattr(details, name) for name in (*NUMBERS, "hours", "rank_by", "release", "format")}
+    values |= {name: _text(value) for name, value in numbers.items() if value is not None}
     values |= dict.fromkeys((name for name in TICKS if getattr(details, name)), "on")
     values["languages"] = ", ".join(details.languages)
     ticked = [player for player in details.players if player in names(stated.game)]
@@ -142,6 +152,8 @@ def field_moment(seconds: int) -> str:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

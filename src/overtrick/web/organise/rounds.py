@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.boards import release as releasing
+from overtrick.arena.boards import thinning
 from overtrick.arena.competitions import entries, halting, planning
 from overtrick.arena.competitions.competition import Competition, CompetitionState, Round, RoundState
 from overtrick.arena.competitions.competition_file import ROUND_KEYS
@@ -221,6 +222,16 @@ async def resume(request: Asked, number: FromPath[int]) -> Response[Any]:
     return await move(request, number, halting.resume)
 
 
+@post("/organise/{slug:str}/rounds/{number:int}/thin", status_code=303)
+async def thin(request: Asked, number: FromPath[int]) -> Response[Any]:
+    """Thin out the records of an old round."""
+    some_organiser(request)
+    form = await form_of(request)
+    why, keep = form.get("why", ""), form.get("keep", "")
+    count = int(keep) if keep.isascii() and keep.isdigit() and len(keep) < 6 else 0
+    return await move(request, number, lambda arena, one: thinning.thin(arena, one, why, count))
+
+
 # Bots
 
 
@@ -269,6 +280,7 @@ ROUTES = (
     cancel_round,
     halt,
     resume,
+    thin,
     remove_bot,
     restore_bot,
 )

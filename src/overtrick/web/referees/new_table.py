@@ -8,15 +8,21 @@ from dataclasses import dataclass, replace
 from overtrick.arena.people.names import check_name
 from overtrick.bots.builtin import levels_of
 from overtrick.bots.builtin import names as player_names
+from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
-from overtrick.games.contract import usual_seats
+from overtrick.games.contract import Game, usual_seats
 from overtrick.games.face import at_once
+from overtrick.games.lesson import lesson_of
 from overtrick.match.sitting import Chair, Sitting, from_json, sit_down
 from overtrick.scenes.scene import NAMES
 from overtrick.web.referees.store import known
+from overtrick.web.referees.timing import USUAL as USUAL_CLOCK
+from overtrick.web.referees.timing import timing_of
 
 PEOPLE = ("me", "hot", "open")  # kinds of seats; all others are levels of our players
+ALONE, FRIENDS, ANYBODY, SCREEN = "bots", "friends", "anybody", "screen"  # who the others are
+COMPANY = {ALONE: "", FRIENDS: "open", ANYBODY: "open", SCREEN: "hot"}  # and their kind of seat; none are bots
 USUAL_LEVEL = "medium"
 USUAL_NAME = "Guest"
 MOST_DEALS = 60
@@ -33,31 +39,90 @@ class Wish:
     names: tuple[str, ...]
     pace_s: float = 2.0
     learning: bool = False
+    clock: str = USUAL_CLOCK  # see timing.py
+    lesson: bool = False  # whether it is the guided first game, with prepared cards
+    public: bool = False
+    out_sees: bool = False
+    level: str = ""  # of our players, also of those who stand in for people
 
 
-def read_form(form: Mapping[str, str]) -> Wish:
-    """Return the wish of a form, in which anything may be missing, or raise Mistake with a sentence."""
+def read_form(form: Mapping[str, str], usual_name: str = USUAL_NAME) -> Wish:
+    """Return the wish of a form, in which anything may be missing, or raise Mistake with a sentence.
+
+    ``usual_name`` is that of who asks, if they give no other.
+    """
     game = find_game(form.get("game", ""))
-    options = {
+    if "lesson" in form:
+        return lesson_wish(game)
+    seats = _whole(form.get("seats") or str(usual_seats(game)), "seats")
+    if not 1 <= seats <= max(len(NAMES), game.SEATS[-1]):
+        raise Mistake(f"seats is {seats}; allowed: {game.SEATS[0]} to {game.SEATS[-1]}")
+    company, level = form.get("company") or ALONE, form.get("level") or usual_level(game.NAME)
+    if company not in COMPANY:
+        raise Mistake(f"the company is {company[:20]!r}; allowed: {', '.join(COMPANY)}")
+    if level not in (usual_level(game.NAME), *levels_of(game.NAME)):
+        raise Mistake(f"the level is {level[:20]!r}; allowed: {', '.join(levels_of(game.NAME))}")
+    kinds = _kinds(form, game.NAME, seats, COMPANY[company] or level)
+    names = []
+    for seat, kind in enumerate(kinds):
+        given = form.get(f"name_{seat}", "").strip()
+        names.append(check_name(given) if given else usual_name if kind == "me" else seat_name(seat))
+    clock = form.get("clock") or USUAL_CLOCK
+    timing_of(clock, seats)
+    return Wish(
+        game.NAME,
+        _options(form, game),
+        kinds,
+        tuple(names),
+        _pace(form.get("pace") or "2"),
+        "learning" in form,
+        clock,
+        public=company == ANYBODY and "open" in kinds,
+        out_sees="out_sees" in form,
+        level=form.get("level", ""),
+    )
+
+
+def _kinds(form: Mapping[str, str], game: str, seats: int, others: str) -> tuple[str, ...]:
+    """Return who sits where; who asks has the first seat unless the form says another."""
+    allowed = (*PEOPLE, *levels_of(game))
+    given = [form.get(f"kind_{seat}", "") for seat in range(seats)]
+    for seat, kind in enumerate(given):
+        if kind and kind not in allowed:
+            raise Mistake(f"seat {seat + 1} is for {kind[:20]!r}; allowed: {', '.join(allowed)}")
+    first = others if "me" in given[1:] and not given[0] else given[0] or "me"
+    return (first, *(kind or others for kind in given[1:]))
+
+
+def _options(form: Mapping[str, str], game: Game) -> dict[str, str]:
+    """Return the options that a form gives: not those that do not go with others, nor, beside a preset, the usual."""
+    found = {
         name.removeprefix("option_"): text.strip()
         for name, text in form.items()
         if name.startswith("option_") and text.strip()
     }
-    if form.get("preset") and game.PRESETS:
-        options["preset"] = form["preset"]
-    seats = _whole(form.get("seats") or str(usual_seats(game)), "seats")
-    if not 1 <= seats <= max(len(NAMES), game.SEATS[-1]):
-        raise Mistake(f"seats is {seats}; allowed: {game.SEATS[0]} to {game.SEATS[-1]}")
-    allowed = (*PEOPLE, *levels_of(game.NAME))
-    kinds, names = [], []
-    for seat in range(seats):
-        kind = form.get(f"kind_{seat}") or ("me" if seat == 0 else usual_level(game.NAME))
-        if kind not in allowed:
-            raise Mistake(f"seat {seat + 1} is for {kind[:20]!r}; allowed: {', '.join(allowed)}")
-        given = form.get(f"name_{seat}", "").strip()
-        kinds.append(kind)
-        names.append(check_name(given) if given else USUAL_NAME if kind == "me" else seat_name(seat))
-    return Wish(game.NAME, options, tuple(kinds), tuple(names), _pace(form.get("pace") or "2"), "learning" in form)
+    for option in game.OPTIONS:
+        if own := form.get(f"own_{option.name}", "").strip():
+            found[option.name] = own
+    preset = form.get("preset", "") if game.PRESETS else ""
+    for option in game.OPTIONS:
+        needs = option.only and found.get(option.only[0], _default(game, option.only[0])) != option.only[1]
+        if needs or (preset and found.get(option.name) == str(option.default)):
+            found.pop(option.name, None)
+    return {**found, "preset": preset} if preset else found
+
+
+def _default(game: Game, name: str) -> str:
+    return next(str(option.default) for option in game.OPTIONS if option.name == name)
+
+
+def lesson_wish(game: Game) -> Wish:
+    """Return the wish for the guided first game, or raise Mistake where there is none."""
+    if (lesson := lesson_of(game)) is None:
+        raise Mistake(f"{game.NAME} has no guided first game; allowed: any table of it")
+    names = (USUAL_NAME, *(seat_name(seat) for seat in range(1, lesson.seats)))
+    kinds = ("me", *(lesson.player for _ in names[1:]))
+    return Wish(game.NAME, lesson.options, kinds, names, lesson=True)
 
 
 def usual_level(game: str) -> str:
@@ -92,12 +157,14 @@ def seat_all(wish: Wish) -> Sitting:
     """Return the sitting that a wish asks for, or raise Mistake with a sentence."""
     if wish.kinds.count("me") > 1:
         raise Mistake("you can take one seat; the others at your screen are hot-seat players")
-    usual = usual_level(wish.game)
+    usual = wish.level or usual_level(wish.game)
     chairs = [
         Chair(name, f"{wish.game}:{usual if kind in PEOPLE else kind}", kind in ("me", "hot"))
         for kind, name in zip(wish.kinds, wish.names, strict=True)
     ]
-    sitting = sit_down(wish.game, chairs, wish.options, allowed=known)
+    lesson = lesson_of(find_game(wish.game)) if wish.lesson else None
+    seed = read_seed(lesson.seed) if lesson else None
+    sitting = sit_down(wish.game, chairs, wish.options, seed, allowed=known)
     if at_once(sitting.going.game, sitting.going.row) and sum(chair.person for chair in chairs) > 1:
         raise Mistake("several people at one screen need to act in turn, but by these rules all act at once")
     return _bounded(sitting)

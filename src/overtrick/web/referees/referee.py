@@ -12,6 +12,7 @@ import gc
 import heapq
 import itertools
 import json
+import math
 import os
 import sys
 import threading
@@ -27,10 +28,13 @@ from typing import Any, BinaryIO
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import TimeOfDay
+from overtrick.games.view import View
+from overtrick.match.record import Record
 from overtrick.match.sitting import Sitting
 from overtrick.players.pondering import pondering
 from overtrick.store.trouble import IN_SHORT, StoreTrouble
-from overtrick.web.referees import advice
+from overtrick.web.allowance import Allowances
+from overtrick.web.referees import advice, live
 from overtrick.web.referees.requests import REQUESTS
 from overtrick.web.referees.shown import message
 from overtrick.web.referees.store import Setting, TableStore, open_tables
@@ -42,6 +46,7 @@ BATCH_S = 0.005  # what is done within this time is written together
 SHORTEST_ALARM_S = 0.01
 SWEEP_S = 3600.0  # so often it is looked for tables that nobody has touched for long
 DAY_S = 86_400
+REPORTS = (3, 1 / 60)  # so many lines somebody may report at once, and so many a second
 PEOPLE, PLAYERS = 0, 1  # whose messages come first
 
 
@@ -61,9 +66,11 @@ class Referee:
         self.waiting: PriorityQueue[tuple[int, int, Callable[[], None]]] = PriorityQueue()
         self.count = itertools.count()
         self.alarms: list[tuple[float, str]] = []
+        self.wakes: dict[str, float] = {}  # the one alarm of each table that counts
         self.out: list[str] = []
         self.changed: dict[str, Table] = {}
         self.hinting: set[int] = set()  # connections that wait for a hint
+        self.reports = Allowances(*REPORTS)
         self.late: dict[str, list[Callable[[], None]]] = {}  # what waits until a player has answered
         self.next_sweep = time.monotonic()
         self.time_of_day = TimeOfDay()
@@ -78,6 +85,10 @@ class Referee:
         """Do what comes until there is no more to come."""
         while not stop.is_set():  # without the site there is nobody to show anything to
             self.batch()
+        for table in self.tables.values():
+            if table.move_clock.seat is not None:
+                self.changed[table.name] = table  # with the time that its move has taken
+        self.keep()
 
     def batch(self) -> None:
         """Do what waits, for a short time; then keep what has changed, and tell."""
@@ -115,7 +126,10 @@ class Referee:
     def ring(self) -> None:
         """Look at the tables whose time has come."""
         while self.alarms and self.alarms[0][0] <= time.monotonic():
-            name = heapq.heappop(self.alarms)[1]
+            when, name = heapq.heappop(self.alarms)
+            if self.wakes.get(name) != when:
+                continue  # it was set for an earlier moment since
+            del self.wakes[name]
             if name in self.tables:
                 self.guarded(partial(self.look, self.tables[name]))
 
@@ -133,6 +147,8 @@ class Referee:
         if not self.changed:
             return
         tables, self.changed = self.changed, {}
+        for table in tables.values():
+            table.fold_clock()
         rows = [(table.name, table.sitting, table.setting, table.version + 1) for table in tables.values()]
         try:
             written = self.store.write(rows)
@@ -195,8 +211,10 @@ class Referee:
         if table.forgotten:
             self.tables.pop(table.name, None)
             return
-        if table.send_away_the_unseen():
+        sent_away, up = table.send_away_the_unseen(), table.time_is_up()
+        if sent_away or up:
             self.changed[table.name] = table
+        if table.note_the_gone() or sent_away or up or table.nudge_is_old():
             self.show(table)
         if not table.thinking and table.tick_is_due():
             table.ticking = True
@@ -205,16 +223,28 @@ class Referee:
             table.name_wishes()
         if len(table.sitting.done) != step and not table.ticking:
             self.acted(table)
+        if table.live is not None and live.go_on(table, table.live):
+            self.acted(table)
         if table.bot_is_due():
+            seen = None if table.live is None else table.view_to_keep(table.sitting.to_move)
             table.thinking = True
-            self.pool.submit(self.think, table)
+            self.pool.submit(self.think, table, len(table.sitting.done), seen)
+        if table.run_clock():
+            self.changed[table.name] = table
         if (when := table.next_time()) is not None:
             soonest = time.monotonic() + SHORTEST_ALARM_S  # what cannot be done yet must not keep the loop busy
-            heapq.heappush(self.alarms, (max(when, soonest), table.name))
+            self.wake(table.name, max(when, soonest))
+
+    def wake(self, name: str, when: float) -> None:
+        """Have a table looked at, at this moment unless it is looked at earlier."""
+        if when < self.wakes.get(name, math.inf):
+            self.wakes[name] = when
+            heapq.heappush(self.alarms, (when, name))
 
     def acted(self, table: Table) -> None:
         """Keep and show what was just done, and tell people what of it failed."""
         self.changed[table.name] = table
+        table.told_step = len(table.sitting.done)
         self.show(table)
         for seat, reason in table.failed.items():
             for number, onlooker in table.onlookers.items():
@@ -223,21 +253,25 @@ class Referee:
         table.failed.clear()
         self.add_advice(table, table.onlookers)
 
-    def think(self, table: Table) -> None:
-        """Ask one of our players, in a thread of its own."""
+    def think(self, table: Table, step: int, seen: View | None) -> None:
+        """Ask one of our players, in a thread of its own; where people may come in meanwhile, with a view to keep."""
         try:
-            seat, answer = table.sitting.ask()
-            pondered = 0.0 if table.in_ticks else pondering(table.sitting.view(seat), table.sitting.chairs[seat].player)
+            seat, answer = table.sitting.ask(seen)
+            at_once = seen is not None or table.in_ticks
+            pondered = 0.0 if at_once else pondering(table.sitting.view(seat), table.sitting.chairs[seat].player)
         except Exception:
             traceback.print_exc()
             seat, answer, pondered = table.sitting.to_move, first_legal(table.sitting), 0.0
-        self.later(PLAYERS, lambda: self.answered(table, seat, answer, pondered))
+        self.later(PLAYERS, lambda: self.answered(table, step, seat, answer, pondered))
 
-    def answered(self, table: Table, seat: int, answer: Answer, pondered: float) -> None:
-        """Do what one of our players answered, unless somebody wants something back."""
+    def answered(self, table: Table, step: int, seat: int, answer: Answer, pondered: float) -> None:
+        """Do what one of our players answered, unless somebody came in or wants something back."""
         table.thinking = False
         if self.tables.get(table.name) is not table:
             return  # it was given up while the player thought
+        if len(table.sitting.done) != step:
+            self.look(table)  # the player is asked again, about what is there now
+            return
         try:
             table.did(seat, answer, pondered)
         except Mistake:  # a player of ours wants what is not allowed; the others must not wait for ever
@@ -245,7 +279,8 @@ class Referee:
             table.did(seat, first_legal(table.sitting))
         if table.ticking:
             table.end_tick()
-        if not table.ticking:
+        silent = table.live is not None and table.sitting.going.actions and not table.sitting.going.history.fresh
+        if not table.ticking and not silent:
             self.acted(table)
         for job in self.late.pop(table.name, []):
             self.guarded(job)
@@ -268,18 +303,25 @@ class Referee:
 
     def add_advice(self, table: Table, numbers: Iterable[int]) -> None:
         """Send some of the people at a table what they may know beside the scene."""
-        if table.sitting.over and "regret" in table.face.parts:
-            self.advise(list(numbers), advice.review, table.sitting.record())
+        if table.sitting.over and "regret" in table.face.parts and not table.sealed:
+            self.advise(list(numbers), self.review, table.name, table.sitting.record())
         for number in numbers:
             if (seen := table.view_for_odds(table.onlookers[number])) is not None:
                 self.advise([number], advice.odds, seen, len(table.sitting.done))
+
+    def review(self, name: str, record: Record) -> dict[str, Any]:
+        """Judge a match that is over, and keep what was given away."""
+        found = advice.review(record)
+        if found["review"]:
+            self.store.add_regret(name, found["review"]["lost"])
+        return found
 
     # What comes in
 
     def take(self, line: bytes) -> None:
         """Do what a line from the site says."""
         given = json.loads(line)
-        if given["do"] in ("enter", "exit", "say", "drop"):
+        if given["do"] in ("enter", "exit", "say", "drop", "expect"):
             getattr(self, given["do"])(given)
             return
         if given["do"] == "replay":
@@ -307,14 +349,20 @@ class Referee:
         except Exception:
             traceback.print_exc()
             answer = {"mistake": "this match cannot be shown"}
-        self.later(PLAYERS, lambda: self.reply(given["request"], answer))
+        self.later(PLAYERS, lambda: self.looked_back(given, answer))
+
+    def looked_back(self, given: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Answer with what was worked out; a table that begins at a position is set up first."""
+        if made := answer.pop("table", None):
+            self.add(given["table"], *made)
+        self.reply(given["request"], answer)
 
     def enter(self, given: dict[str, Any]) -> None:
         """Let somebody in."""
         number = given["connection"]
         try:
             table = self.table(given["table"])
-            back = table.enter(number, given["guest"])
+            back = table.enter(number, given["guest"], given.get("account", 0))
         except (Mistake, StoreTrouble) as error:
             (sentence,) = refused(error).values()
             self.tell(number, {"bye": sentence})
@@ -325,6 +373,11 @@ class Referee:
         self.show(table, fresh=number)
         self.add_advice(table, [number])
         self.look(table)
+
+    def expect(self, given: dict[str, Any]) -> None:
+        """Know that somebody loads the page of a table."""
+        if given["table"] in self.tables:
+            self.tables[given["table"]].expect(given["guest"])
 
     def exit(self, given: dict[str, Any]) -> None:
         """Let somebody out."""
@@ -356,7 +409,7 @@ class Referee:
 
 def replay_desk() -> Any:
     """Return what works for those who look back, which is not imported before the tables are there."""
-    return import_module("overtrick.web.referees.replay_desk")
+    return import_module("overtrick.web.referees.desk.replays")
 
 
 def ready_desk() -> None:

@@ -25,6 +25,7 @@ class Visitor:
 
     table: str
     guest: str
+    account: int  # of who is logged in, else 0
     deliver: Callable[[str], None]  # takes each message for it, in order
 
 
@@ -125,10 +126,20 @@ class Referees:
 
     async def ask(self, do: str, table: str, **given: object) -> dict[str, Any]:
         """Return what the referee of a table answers, or raise its Mistake, or PlatformFault if it cannot."""
-        number, place = next(self._numbers), self.place(table)
+        return await self._ask(self.place(table), do, table=table, **given)
+
+    async def ask_all(self, do: str) -> list[dict[str, Any]]:
+        """Return what all referees answer; who does not answer has nothing to say."""
+        answers = await asyncio.gather(
+            *(self._ask(place, do) for place in range(len(self._processes))), return_exceptions=True
+        )
+        return [answer for answer in answers if isinstance(answer, dict)]
+
+    async def _ask(self, place: int, do: str, **given: object) -> dict[str, Any]:
+        number = next(self._numbers)
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._asked[number] = place, future
-        self._write(place, {"do": do, "request": number, "table": table, **given})
+        self._write(place, {"do": do, "request": number, **given})
         try:
             answer = await asyncio.wait_for(future, PATIENCE_S)
         except TimeoutError:
@@ -151,7 +162,12 @@ class Referees:
 
     def _enter(self, number: int, visitor: Visitor) -> None:
         place = self.place(visitor.table)
-        self._write(place, {"do": "enter", "connection": number, "table": visitor.table, "guest": visitor.guest})
+        who = {"guest": visitor.guest, "account": visitor.account}
+        self._write(place, {"do": "enter", "connection": number, "table": visitor.table, **who})
+
+    def expect(self, table: str, guest: str) -> None:
+        """Tell the referee of a table that somebody loads its page."""
+        self._write(self.place(table), {"do": "expect", "table": table, "guest": guest})
 
     def say(self, number: int, text: str) -> None:
         """Hand on what somebody says."""

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.core.mistake import Mistake
 from overtrick.match.sitting import sit_down
-from overtrick.web.referees import advice
+from overtrick.web.messages import Line
+from overtrick.web.referees import advice, live, patience
 from overtrick.web.referees.shown import message
-from overtrick.web.referees.store import fresh_name, known
+from overtrick.web.referees.store import fresh_name, known, may_count
 from overtrick.web.referees.table import Table
+from overtrick.web.referees.timing import new_timing
 
 if TYPE_CHECKING:
     from overtrick.web.referees.referee import Referee
@@ -23,6 +25,10 @@ def said_act(referee: "Referee", table: Table, number: int, wanted: Message) -> 
     if not isinstance(action, str) or type(step) is not int:
         raise Mistake("an action needs its name and the step that it is meant for")
     onlooker = table.onlookers[number]
+    if table.live is not None:
+        live.act(table, table.live, onlooker, action, step)
+        referee.acted(table)
+        return
     if table.in_ticks:
         full, doubt = table.wish(onlooker, action, step)
         referee.tell(number, {"wish": full, "doubt": doubt or None, "step": step})
@@ -57,7 +63,10 @@ def said_open(referee: "Referee", table: Table, number: int, wanted: Message) ->
 
 def said_start(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
     """Somebody starts the clock."""
-    table.start_clock(table.onlookers[number])
+    if table.live is not None:
+        live.start(table, table.onlookers[number])
+    else:
+        table.start_clock(table.onlookers[number])
     referee.show(table)
 
 
@@ -65,7 +74,10 @@ def said_pause(referee: "Referee", table: Table, number: int, wanted: Message) -
     """Somebody stops the clock."""
     if not table.seats_of(table.onlookers[number].guest):
         raise Mistake("you only watch this table")
-    table.stop_clock()
+    if table.live is not None:
+        live.pause(table, table.onlookers[number])
+    else:
+        table.stop_clock()
     referee.show(table)
 
 
@@ -88,7 +100,83 @@ def said_hint(referee: "Referee", table: Table, number: int, wanted: Message) ->
     if number in referee.hinting:
         raise Mistake("a hint is on its way")
     referee.hinting.add(number)
+    referee.changed[table.name] = table  # this match does not count any more
     referee.advise([number], advice.hint, seen, len(table.sitting.done))
+
+
+def said_nudge(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody reminds whoever is to move."""
+    patience.nudge(table, table.onlookers[number])
+    referee.show(table)
+
+
+def said_replace(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wishes that a player of ours takes the seat that is to move."""
+    patience.replace(table, table.onlookers[number])
+    referee.acted(table)
+
+
+def said_extend(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """The host gives more time."""
+    patience.extend(table, table.onlookers[number])
+    referee.acted(table)
+
+
+def said_return(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody takes the seat back."""
+    patience.come_back(table, table.onlookers[number])
+    referee.acted(table)
+
+
+def said_unguided(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """A learner wants to play on without being told anything."""
+    if not table.seats_of(table.onlookers[number].guest):
+        raise Mistake("you only watch this table")
+    table.setting.lesson = None
+    referee.acted(table)
+
+
+def said_phrase(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody says one of the phrases."""
+    _tell_all(referee, table, table.say_phrase(table.onlookers[number], wanted.get("number")))
+
+
+def said_chat(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody says something in their own words."""
+    _tell_all(referee, table, table.say_words(table.onlookers[number], wanted.get("text")))
+
+
+def _tell_all(referee: "Referee", table: Table, line: Line) -> None:
+    for other in table.onlookers:
+        referee.tell(other, {"line": line.data()})
+
+
+def said_hush(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """The host switches the chat off or on."""
+    table.hush(table.onlookers[number])
+    referee.acted(table)
+
+
+def said_report(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wants organisers to see a line."""
+    onlooker = table.onlookers[number]
+    line, around = table.talk.reported(wanted.get("line"))
+    if not table.seats_of(onlooker.guest) or line.account == onlooker.account:
+        raise Mistake("those who play can report what others say")
+    if not referee.reports.spend(onlooker.guest):
+        raise Mistake("you have reported enough for now; the organisers will look")
+    referee.store.add_report(table.name, onlooker.account, line.account, around)
+    referee.tell(number, {"noted": "Organisers of this site will see this line and what was said before it."})
+
+
+def said_result(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
+    """Somebody wants to know how it ended for them; a guest, whose ratings only the browser keeps, brings theirs."""
+    onlooker = table.onlookers[number]
+    mine = table.seats_of(onlooker.guest)
+    if not table.sitting.over or len(mine) != 1 or onlooker.result_told:
+        raise Mistake("a result is told once to everybody who has played, when the match is over")
+    onlooker.result_told = True
+    referee.tell(number, {"result": advice.result(referee.store, table, mine[0], wanted)})
 
 
 def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
@@ -97,10 +185,14 @@ def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -
         raise Mistake("only the host can set up the next match")
     if not table.sitting.over:
         raise Mistake("the match is not over yet")
+    if table.setting.closes:
+        raise Mistake("a deal of the day is played once")
     if not table.setting.next:
         old, chairs = table.setting, [replace(chair, away=False) for chair in table.sitting.chairs]
         fresh = sit_down(table.sitting.match.game, chairs, table.sitting.match.options, allowed=known)
-        setting = replace(old, owners=[*old.owners], free=[*old.free], invitation=fresh_name())
+        setting = replace(old, lesson=None, owners=[*old.owners], free=[*old.free], invitation=fresh_name(), taken=[])
+        setting.accounts, setting.counts, setting.tried = [*old.accounts], may_count(fresh, old), None
+        setting.timing = old.timing and new_timing(old.timing.move_s, old.timing.reserve_s, fresh.match.seats)
         old.next = fresh_name()
         # Only kept, as another process may be its referee.
         referee.changed[old.next] = Table(old.next, fresh, setting)
@@ -133,5 +225,15 @@ SAID = {
     "open": said_open,
     "begin": said_begin,
     "leave": said_leave,
+    "result": said_result,
+    "phrase": said_phrase,
+    "chat": said_chat,
+    "hush": said_hush,
+    "report": said_report,
+    "nudge": said_nudge,
+    "replace": said_replace,
+    "extend": said_extend,
+    "return": said_return,
+    "unguided": said_unguided,
     "again": said_again,
 }

@@ -10,9 +10,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from overtrick.games import GAMES, all_games
-from overtrick.games.face import title_of
-from overtrick.games.options import Option
-from overtrick.games.rules_text import rules_alone
+from overtrick.games.contract import Game
+from overtrick.games.face import Way, Ways, option_ways, title_of
+from overtrick.games.rules_text import page_of, rules_alone
 from overtrick.web.drawings import drawing_of
 from overtrick.web.rules.card_art import card_face, suit_icon
 from overtrick.web.rules.corners import corners_of
@@ -37,7 +37,7 @@ class Section:
 def sections(game: str) -> tuple[Markup, tuple[Section, ...]]:
     """Return what stands above the first heading of the rules of a game, and the parts below."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    first, *parts = HEADING.split(rules_alone(game))
+    first, *parts = HEADING.split(page_of(game, "rules") or rules_alone(game))
     pictures = corners_of(game)
     lead = Markup(reader.render(re.sub(r"^# .+\n", "", first)))
     found = tuple(
@@ -52,11 +52,13 @@ def anchor(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def allowed(option: Option) -> list[str]:
-    """Return the values of an option, as a page lists them; a long range as one."""
-    if isinstance(option.allowed, range):
-        return [option.allowed_text()]
-    return [*option.allowed, *(["a list such as 5,5,5"] if option.lists is not None else [])]
+def ways_of(game: Game) -> list[tuple[Ways, list[tuple[Way, bool]]]]:
+    """Return what may be played otherwise, in words, each way with whether it is the usual one."""
+    found = []
+    for option in game.OPTIONS:
+        ways = option_ways(game, option)
+        found.append((ways, [(way, value == option.default) for value, way in ways.values.items()]))
+    return found
 
 
 @get("/rules")
@@ -85,12 +87,36 @@ async def rules(request: Asked) -> Response[str]:
         drawing=drawing_of(name),
         lead=lead,
         sections=parts,
-        options=[(option, allowed(option)) for option in game.OPTIONS],
-        presets=game.PRESETS,
+        ways=ways_of(game),
+        has_strategy=page_of(name, "strategy") is not None,
         others=list(all_titles().items()),
         card_face=card_face,
         suit_icon=suit_icon,
     )
 
 
-ROUTES = (all_rules, rules)
+@get("/rules/{name:str}/strategy")
+async def strategy(request: Asked) -> Response[str]:
+    """How to play one game well."""
+    name = request.path_params["name"]
+    text = page_of(name, "strategy") if name in GAMES else None
+    if text is None:
+        raise NotFoundException(f"There is no page about playing {name[:40]!r} well.")
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return page(
+        request,
+        "rules/strategy.html",
+        game=name,
+        title=game_title(name),
+        heading=title_of_page(text),
+        text=Markup(reader.render(re.sub(r"^# .+\n", "", text))),
+        others=[(other, words) for other, words in all_titles().items() if page_of(other, "strategy")],
+    )
+
+
+def title_of_page(text: str) -> str:
+    """Return the first heading of a page."""
+    return text.partition("\n")[0].removeprefix("# ")
+
+
+ROUTES = (all_rules, rules, strategy)

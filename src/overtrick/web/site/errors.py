@@ -41,17 +41,28 @@ def sentence_of(error: Exception) -> tuple[int, str]:
     return status, own or SENTENCES.get(status, "This request cannot be understood.")
 
 
+def too_large(request: Asked) -> str:
+    """Return that something is too large, and how large it may be."""
+    handler: Any = request.scope["route_handler"]
+    most = handler.resolve_request_max_body_size()
+    return f"This is too large; allowed: {most} bytes." if isinstance(most, int) else SENTENCES[413]
+
+
 def error_page(request: Asked, error: Exception) -> Response[Any]:
     """Return the page about an error, or the way to the form to log in; programs get it as JSON."""
     if request.scope["path"].startswith("/api/"):
         status, sentence = (401, SENTENCES[401]) if isinstance(error, LogInFirst) else sentence_of(error)
         if isinstance(error, ValidationException) and isinstance(error.extra, list):
             sentence = "; ".join(f"{one.get('key', 'it')}: {one.get('message', '')}" for one in error.extra)
+        if status == 413:
+            sentence = too_large(request)
         told = {"status": status, "error": sentence}
         return Response(told, status_code=status, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
     if isinstance(error, LogInFirst):
         return Redirect(error.address, status_code=303)
     status, sentence = sentence_of(error)
+    if status == 413:
+        sentence = too_large(request)
     try:
         return page(request, "site/error.html", status, sentence=sentence, link=None)
     except Exception:  # even the page about errors may fail

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from litestar import Response, get
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.worker.lease import status
+from overtrick.arena.worker.lease import checkers, status
 from overtrick.store.trouble import StoreTrouble
 from overtrick.web.site.site import Asked, site_of
 
@@ -22,6 +22,7 @@ class Health:
     referees: int  # processes
     worker: str  # "up", "away", or "refuses programs" if its fence is too weak for those of strangers
     fence: str  # level of the worker's fence
+    checkers: int  # workers that only check submissions
 
 
 def worker_health(arena: Arena) -> tuple[str, str]:
@@ -38,10 +39,10 @@ async def health(request: Asked) -> Response[dict[str, object]]:
     site = site_of(request)
     referees = len(site.referees.pids)
     try:
-        looked = asyncio.to_thread(worker_health, site.arena)
+        looked = asyncio.to_thread(lambda: (*worker_health(site.arena), checkers(site.arena)))
         found = Health("ok", referees, *await asyncio.wait_for(looked, PATIENCE_S))
     except (StoreTrouble, TimeoutError):
-        found = Health("store", referees, AWAY, "")
+        found = Health("store", referees, AWAY, "", 0)
     code = 200 if found.status == "ok" else 503
     return Response(asdict(found), status_code=code, headers={"cache-control": "no-store"})
 

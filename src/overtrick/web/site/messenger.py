@@ -1,4 +1,4 @@
-"""Tells webhooks what is to be told, and notices when the worker is lost."""
+"""Tells webhooks what is to be told, and notices when a worker is lost."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ import httpx
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.webhooks import WORKER_LOST, Delivery, claim_due, emit, settle, signed
-from overtrick.arena.worker.lease import lost_worker
+from overtrick.arena.worker.lease import forget, lost_checkers, lost_worker
 from overtrick.store.trouble import StoreTrouble
 
 EVERY_S = 1.0
@@ -46,16 +46,20 @@ class Messenger:
 
     async def look(self, client: httpx.AsyncClient) -> None:
         """Tell all that is due."""
-        await asyncio.to_thread(self._look_for_worker)
+        await asyncio.to_thread(self._look_for_workers)
         due = await asyncio.to_thread(claim_due, self._arena)
         await asyncio.gather(*(self._tell(client, delivery) for delivery in due))
 
-    def _look_for_worker(self) -> None:
+    def _look_for_workers(self) -> None:
         lost = lost_worker(self._arena)
         if lost and lost != self._mourned:
             with self._arena.writing() as connection:
-                emit(connection, self._arena.now(), WORKER_LOST)
+                emit(connection, self._arena.now(), WORKER_LOST, only_checks=False)
         self._mourned = lost or self._mourned
+        for lease in lost_checkers(self._arena):
+            with self._arena.writing() as connection:
+                if forget(connection, lease):  # nobody takes its place, so it is told once, by whoever is first
+                    emit(connection, self._arena.now(), WORKER_LOST, only_checks=True)
 
     async def _tell(self, client: httpx.AsyncClient, delivery: Delivery) -> None:
         headers = signed(delivery, self._arena.now())

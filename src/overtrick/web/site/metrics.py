@@ -18,6 +18,7 @@ from overtrick.arena.arena import Arena
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.submissions import WAITING
 from overtrick.arena.worker.counts import CHECKED, FAILURES, FAULT, MATCHES, SECONDS, counted
+from overtrick.arena.worker.lease import checkers
 from overtrick.core.loopback import is_loopback
 from overtrick.store.schema import competitions, rounds, submissions
 from overtrick.web.site.health import UP, worker_health
@@ -46,9 +47,11 @@ class Found(Collector):
         yield from queues(arena)
         yield from played(counted(arena))
         worker, fence = worker_health(arena)
-        alive = GaugeMetricFamily("overtrick_worker_up", "Whether a worker is at work.", labels=["fence"])
+        alive = GaugeMetricFamily("overtrick_worker_up", "Whether a worker that plays is at work.", labels=["fence"])
         alive.add_metric([fence], float(worker == UP))
         yield alive
+        there = checkers(arena)
+        yield GaugeMetricFamily("overtrick_checkers_up", "Workers at work that only check submissions.", there)
         yield GaugeMetricFamily("overtrick_referees", "Processes that run tables.", len(self._site.referees.pids))
 
 

@@ -29,14 +29,14 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        "manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-WITHOUT_PEOPLE = ("/static/", "/health")  # what is the same for everybody
+WITHOUT_PEOPLE = ("/static/", "/health", "/service-worker.js")  # what is the same for everybody
 PROGRAMS = ("/api/", "/metrics")  # where programs ask, which show tokens
 BEARER = "bearer "
 HSTS = "max-age=31536000"

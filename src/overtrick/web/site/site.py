@@ -15,11 +15,11 @@ from litestar.exceptions import NotFoundException
 from overtrick import __version__
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.tournament.records.store import Store, open_store
+from overtrick.web.allowance import Allowances
 from overtrick.web.boards.live import Live
 from overtrick.web.referees.answers import Answers
 from overtrick.web.referees.referees import Referees
 from overtrick.web.referees.store import TableStore, open_tables
-from overtrick.web.site.allowance import Allowances
 from overtrick.web.site.door import Door
 from overtrick.web.site.guests import Guest
 from overtrick.web.site.messenger import Messenger
@@ -39,6 +39,7 @@ class Settings:
     hosts: tuple[str, ...] = ()  # the names by which the site may be called; empty for all
     new_tables: tuple[float, float] = (60, 1.0)  # an address may set up so many at once, and so many a second
     new_accounts: tuple[float, float] = (20, 1 / 60)  # likewise
+    puzzle_tries: tuple[float, float] = (60, 0.5)  # of guests that are counted for others, likewise
     commands: click.Group | None = None  # for their page in the manual
 
 
@@ -55,6 +56,7 @@ class Site:
         self.secret = self.tables.secret("forms")
         self.new_tables = Allowances(*settings.new_tables)
         self.new_accounts = Allowances(*settings.new_accounts)
+        self.puzzle_tries = Allowances(*settings.puzzle_tries)
         self.door = Door()
         self.referees = Referees(settings.store, settings.referees)
         self.answers = Answers(self.referees.ask)

@@ -23,7 +23,17 @@ KINDS = {
 @get("/static/{name:path}", sync_to_thread=True)
 def static_file(request: Asked) -> Response[bytes]:
     """Return a file, or only that it has not changed."""
-    name = str(request.path_params["name"]).removeprefix("/")
+    return file_answer(request, str(request.path_params["name"]).removeprefix("/"))
+
+
+@get("/service-worker.js", sync_to_thread=True)
+def service_worker(request: Asked) -> Response[bytes]:
+    """Return what answers when the site cannot be reached; a worker answers only below its own address."""
+    return file_answer(request, "site/service-worker.js")
+
+
+def file_answer(request: Asked, name: str) -> Response[bytes]:
+    """Return a file by its name, or only that it has not changed."""
     match = NAME.fullmatch(name)
     file = file_of(name) if match else None
     if match is None or file is None:

@@ -89,12 +89,71 @@ interface Chair {
   level: string;
   character: string; // a sentence about that level
   open: boolean;
+  profile?: string | null;
+  gone: boolean; // whether a person has no page open
+  lapses: number; // moves in a row that were not made in time
+}
+
+interface Line {
+  number: number;
+  seat: number;
+  name: string;
+  text: string;
+  chat: boolean; // in their own words
+}
+
+type Fact5 = [string, string, number, number, string]; // what, of which kind, the sum, how often, the unit
+
+interface Result {
+  table: string;
+  game: string;
+  place: number;
+  seats: number;
+  points: number;
+  others: string[];
+  counts: boolean;
+  kept: boolean; // whether the site keeps it, for an account
+  mean: number;
+  spread: number;
+  facts: Fact5[];
+  moment?: number;
+}
+
+interface Waiting {
+  seat: number; // for whom others wait
+  left: number | null; // seconds; null where no clock runs
+  reserve: number | null;
+  nudged: boolean;
+  may: Record<string, boolean>;
+  missing: number | null; // how many more must agree that a bot takes over
+  ends?: number | null; // when the time is up, as the page counts
+  turn?: string;
 }
 
 interface Clock {
   running: boolean;
   seconds: number;
   left?: number;
+}
+
+interface Lesson {
+  says: string[]; // what a learner is told now
+  look: string[]; // what the page points at
+  told: number;
+  of: number;
+  closing: string | null;
+}
+
+interface Live {
+  running: boolean; // time runs
+  left_ms: number;
+  length_ms: number;
+  opens_s: number | null; // until it starts for several people
+  ready: boolean; // whether one wishes that it starts
+  missing: number; // how many people do not yet
+  may_pause: boolean;
+  ends?: number | null; // as the page counts
+  opens?: number | null;
 }
 
 interface Table {
@@ -108,11 +167,27 @@ interface Table {
   chairs: Chair[];
   invite: string | null;
   clock: Clock | null;
+  live?: Live | null;
+  time?: Waiting | null;
+  lesson?: Lesson | null;
+  bubbles?: Record<string, string>; // what was just said, by seat
+  chat?: boolean; // whether the host wants one
+  public?: boolean;
+  daily?: number | null; // until when a deal of the day can be played, in seconds since 1970
+  join?: string | null; // where who watches can take a seat
   wish: Record<string, string | null> | null;
   pondered: number; // how long the latest action seems to have been thought about, in usual pauses
   watching: number;
   replay: string | null;
+  tried?: Tried | null;
   next: string | null;
+}
+
+interface Tried {
+  replay: string | null; // the position from which another line is tried
+  deal: number;
+  seat: number;
+  scores: { now: number; before: number }[]; // of that deal and those after it, as far as they are over
 }
 
 interface Message {
@@ -120,6 +195,9 @@ interface Message {
   table: Table;
   hands?: any;
   log?: string[];
+  lines?: Line[]; // what was said before
+  phrases?: string[];
+  story?: string[]; // of a match that is over
 }
 
 interface Frame extends Message {
@@ -144,6 +222,7 @@ interface Actions {
 interface Hint {
   waiting?: boolean;
   sentence: string;
+  numbers?: string; // the same as a sentence of numbers
   choices: Choice[];
   facts: Fact[];
   player?: string;
@@ -196,6 +275,7 @@ interface Drawing {
   draw(scene: Scene, table: Table | null, actions: Actions | null): Tree;
   side(scene: Scene): Child;
   held(moment: Moment, before: Moment | null): Moment | null;
+  soundOf(scene: Scene, before: Scene): string | null;
   lengthOf(scene: Scene): number;
   turnWords(scene: Scene): string;
   actionWords(action: string): string;
@@ -276,5 +356,7 @@ interface Bundle {
   list?: string;
   file?: string;
   others?: string;
+  line?: string; // where another line begins
+  analysis?: string;
   brought?: boolean;
 }

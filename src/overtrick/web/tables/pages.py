@@ -11,17 +11,19 @@ from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException, PermissionDeniedException, TooManyRequestsException
 from litestar.response import Redirect
 
-from overtrick.bots.builtin import levels_of
+from overtrick.arena.people.accounts import folded
+from overtrick.arena.people.names import LONGEST, find_alike
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, find_game
-from overtrick.games.contract import usual_seats
 from overtrick.games.face import face_of, title_of
 from overtrick.scenes.look import look
 from overtrick.web.drawings import drawing_of
-from overtrick.web.referees.new_table import read_form, seat_name, usual_level
+from overtrick.web.referees.new_table import read_form, seat_name
 from overtrick.web.referees.store import Kept, fresh_name
-from overtrick.web.site.people import address_of
+from overtrick.web.site.people import account_of, address_of
 from overtrick.web.site.site import Asked, form_of, page, site_of, visitor
+from overtrick.web.tables.choices import company_group, level_group, pace_groups, rule_groups, seats_group
+from overtrick.web.tables.remembered import remembered, remembering
 from overtrick.web.titles import game_title, table_title
 
 LARGEST_SAVE = 300_000
@@ -30,7 +32,7 @@ LARGEST_SAVE = 300_000
 def listed(table: Kept) -> dict[str, object]:
     """Return a table as a list shows it."""
     url = f"/tables/{table.id}"
-    replay = f"{url}/replay" if table.over else None
+    replay = f"{url}/replay" if table.over and not table.is_sealed else None
     return {
         "id": table.id,
         "game": table.game,
@@ -44,8 +46,9 @@ def listed(table: Kept) -> dict[str, object]:
 
 @get("/play/{game:str}")
 async def new_table(request: Asked) -> Response[str]:
-    """The form for a new table."""
-    return table_form(request, request.path_params["game"], {}, None)
+    """The choices for a new table, as they were made last unless the usual ones are asked for."""
+    values = {} if "usual" in request.query_params else remembered(request)
+    return table_form(request, request.path_params["game"], values, None)
 
 
 def table_form(request: Asked, name: str, values: Mapping[str, str], problem: str | None) -> Response[str]:
@@ -54,21 +57,26 @@ def table_form(request: Asked, name: str, values: Mapping[str, str], problem: st
         game = find_game(name)
     except Mistake as mistake:
         raise NotFoundException(str(mistake)) from None
+    main, more = rule_groups(game, values)
+    clock, pace = pace_groups(game, values)
     return page(
         request,
         "tables/new.html",
         400 if problem else 200,
         game=name,
         title=title_of(game),
-        options=game.OPTIONS,
+        picture=drawing_of(name).picture,
         presets=game.PRESETS,
-        seats=list(game.SEATS),
-        usual=usual_seats(game),
+        company=company_group(values),
+        seats=seats_group(game, values),
+        level=level_group(game, values),
+        rules=main,
+        more=more,
+        clock=clock,
+        pace=pace,
         names=[seat_name(seat) for seat in range(game.SEATS[-1])],
-        levels={level: about.character for level, about in levels_of(name).items()},
-        usual_level=usual_level(name),
-        ticks=face_of(game).at_once is not None,
         odds="odds" in face_of(game).parts,
+        leaves=face_of(game).still_in is not None,
         values=values,
         problem=problem,
     )
@@ -87,13 +95,15 @@ async def create_table(request: Asked) -> Response[Any]:
     form = await form_of(request)
     name = fresh_name()
     try:
-        wish = read_form(form)
-        await site_of(request).referees.ask("create", name, guest=visitor(request).id, wish=asdict(wish))
+        account = account_of(request)
+        wish = read_form(form) if account is None else read_form(form, account.name)
+        who = {"guest": visitor(request).id, "account": 0 if account is None else account.id}
+        await site_of(request).referees.ask("create", name, **who, wish=asdict(wish))
     except Mistake as mistake:
         if form.get("game") not in GAMES:
             raise
         return table_form(request, form["game"], form, str(mistake))
-    return Redirect(f"/tables/{name}", status_code=303)
+    return Redirect(f"/tables/{name}", status_code=303, cookies=remembering(request, form))
 
 
 @post("/tables/load", status_code=303, request_max_body_size=LARGEST_SAVE)
@@ -121,6 +131,10 @@ async def kept_table(request: Asked) -> Kept:
 async def table(request: Asked) -> Response[str]:
     """The page of a table; all that happens there comes through its socket."""
     kept = await kept_table(request)
+    account = account_of(request)
+    if kept.is_sealed and not kept.is_of(visitor(request).id, account.id if account else 0):
+        raise PermissionDeniedException("This is somebody's deal of the day; it can be looked at when the day is over.")
+    site_of(request).referees.expect(kept.id, visitor(request).id)
     game = GAMES[kept.game]
     return page(
         request,
@@ -145,7 +159,8 @@ async def join_page(request: Asked, invitation: str, values: Mapping[str, str], 
     about = await site_of(request).referees.ask("about", kept.id, guest=guest.id)
     if about["mine"]:
         return Redirect(f"/tables/{kept.id}", status_code=303)
-    if not secrets.compare_digest(invitation.encode(), kept.setting.invitation.encode()):
+    invited = secrets.compare_digest(invitation.encode(), kept.setting.invitation.encode())
+    if not invited and not kept.setting.public:
         raise PermissionDeniedException("This invitation does not fit the table; ask your host for the link.")
     owners = kept.setting.owners
     hosts = [chair["name"] for seat, chair in enumerate(about["chairs"]) if owners[seat] == kept.setting.host]
@@ -170,13 +185,20 @@ async def join_table(request: Asked) -> Response[Any]:
     kept = await kept_table(request)
     form = await form_of(request)
     invitation = request.query_params.get("key") or form.get("key", "")
-    seat = form.get("seat", "")
+    seat, account, guest = form.get("seat", ""), account_of(request), visitor(request).id
+    name = form.get("name", "") if account is None else account.name
     try:
+        about = await site_of(request).referees.ask("about", kept.id, guest=guest)
+        people = [chair["name"] for chair in about["chairs"] if chair["person"]]
+        taken = folded(name) in map(folded, people) or find_alike(name, people) is not None
+        if taken and not about["mine"]:
+            raise Mistake(f"somebody at this table is called {name[:LONGEST]!r} or nearly so; take another name")
         await site_of(request).referees.ask(
             "join",
             kept.id,
-            guest=visitor(request).id,
-            name=form.get("name", ""),
+            guest=guest,
+            account=0 if account is None else account.id,
+            name=name,
             key=invitation,
             seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None,
         )

@@ -8,9 +8,10 @@ from typing import Any
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from overtrick.arena.people.sessions import find_session
+from overtrick.web.allowance import Allowance
 from overtrick.web.referees.referees import Visitor
-from overtrick.web.site.allowance import Allowance
-from overtrick.web.site.guests import guest_of
+from overtrick.web.site.guests import guest_of, session_of
 from overtrick.web.site.security import right_host, same_origin
 from overtrick.web.site.site import site_of
 
@@ -29,7 +30,8 @@ async def table_socket(socket: Socket) -> None:
     if not right_host(socket, hosts) or not same_origin(socket, required=True):
         await socket.close(POLICY, "this page is of another site")
         return
-    guest = guest_of(socket)
+    guest, word = guest_of(socket), session_of(socket)
+    account = await asyncio.to_thread(find_session, site_of(socket).arena, word) if word else None
     await socket.accept()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -40,7 +42,8 @@ async def table_socket(socket: Socket) -> None:
             queue.put_nowait(None)
 
     referees = site_of(socket).referees
-    number = referees.enter(Visitor(socket.path_params["name"], "" if guest is None else guest.id, deliver))
+    who = "" if guest is None else guest.id, 0 if account is None else account.id
+    number = referees.enter(Visitor(socket.path_params["name"], *who, deliver))
     sender = asyncio.create_task(send_all(socket, queue))
     listener = asyncio.create_task(listen(socket, number))
     try:

@@ -17,6 +17,8 @@ from tests.players.figgie.test_players import hello, random_views
 from tests.support.games_and_options import TABLES, Table
 from tests.support.programs import built_in
 
+pytestmark = pytest.mark.long  # all of it waits for compilers
+
 
 def test_each_half_has_styles_that_the_other_has_not() -> None:
     assert len(TUNING) >= 6 and len(TEST) >= 6 and not set(TUNING) & set(TEST)

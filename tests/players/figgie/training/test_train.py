@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from overtrick.commands.train import train as train_command
+from overtrick.commands.bulk import train as train_command
 from overtrick.core.mistake import Mistake
 from overtrick.players.figgie.signs import WEIGHTS
 from overtrick.players.figgie.training.evolution import GENERATION

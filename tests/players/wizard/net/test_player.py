@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from overtrick.commands.train import train as train_command
+from overtrick.commands.bulk import train as train_command
 from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.games.tricks import HAND
@@ -106,7 +106,7 @@ def test_it_explains_what_it_does() -> None:
         assert all(0 <= fact.value <= 1 for fact in told.facts)
         assert all(wizard.refuse(seen.row, choice.action) == 0 for choice in told.choices)
         if seen.row[PHASE] == PLAYING:
-            assert "having bid" in told.sentence
+            assert f"bid of {seen.row[wizard.BID + seen.seat]}" in told.sentence
         assert type(told.choices[0].value) is float and FIRST_BID == 60
 
 

@@ -24,19 +24,19 @@ from overtrick.players.wizard.search.player import Budget, Search, read_setting
 from overtrick.players.wizard.search.rollout import utility
 from tests.support.wizard_positions import hello, positions
 
+pytestmark = pytest.mark.long  # all of it waits for compilers
+
 
 def players(setting: str) -> list[Chooser]:
     return [module.player(hello(4), setting) for module in (wizard_search, wizard_tree)]
 
 
-@pytest.mark.long
 def test_every_action_is_legal_at_every_table() -> None:
     for choose in players("3"):
         for seen, _ in positions(1200, 31):
             assert wizard.refuse(seen.row, choose(seen)) == 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("setting", [2, 20])
 def test_they_keep_their_time_on_average_and_never_take_much_more(setting: int) -> None:
     for seats in wizard.SEATS:
@@ -54,7 +54,6 @@ def test_they_keep_their_time_on_average_and_never_take_much_more(setting: int) 
         assert max(spent) < most * setting / 1000 + overhead
 
 
-@pytest.mark.long
 def test_on_a_busy_machine_nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "thread_time", lambda: 0.0)  # as if others took all the time
     monkeypatch.setattr(wizard_search, "FEWEST_WORLDS", 10**6)  # so that it never stops early

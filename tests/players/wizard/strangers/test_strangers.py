@@ -21,6 +21,8 @@ from overtrick.players.wizard.strangers.styles import BY_NETWORK, HEAT, NAMES, P
 from tests.support.programs import built_in
 from tests.support.wizard_positions import hello, positions
 
+pytestmark = pytest.mark.long  # all of it waits for compilers
+
 
 def test_each_half_has_styles_that_the_other_has_not() -> None:
     assert len(TUNING) >= 8 and len(TEST) >= 8 and not set(TUNING) & set(TEST)

@@ -7,7 +7,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +26,7 @@ fill the memory with them."""
 
 
 class Need(NamedTuple):
-    """Something to have: a program by its path, a module of Python by its name, or what all need."""
+    """Something to have: a program or settings by their path, a module of Python by its name, or what all need."""
 
     kind: str
     name: str = ""
@@ -36,7 +35,7 @@ class Need(NamedTuple):
 @lru_cache(1024)
 def needs(program: Program) -> tuple[Need, ...]:
     """Return what a program needs; its folder does not change as long as it is used."""
-    found = {Need("base"): None, Need("program", PYTHON): None}
+    found = dict.fromkeys([Need("base"), *(Need("settings", name) for name in SETTINGS), Need("program", PYTHON)])
     own = program.own_files()
     for words in (program.argv, *map(_words_of_script, own)):
         paths = [shutil.which(word, path=PATH) for word in words if not word.startswith("/bot/")]
@@ -74,8 +73,9 @@ def _is_shown(path: Path) -> bool:
 
 def _all_files(need: Need) -> Iterator[Path]:
     if need.kind == "base":
-        yield from chain.from_iterable(_below(Path(name)) for name in SETTINGS)
         yield from of_packages(BASE)
+    elif need.kind == "settings":
+        yield from _below(Path(need.name))
     elif need.kind == "program":
         yield from _of_program(Path(need.name))
     elif need.kind == "module":

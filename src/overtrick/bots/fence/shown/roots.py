@@ -11,7 +11,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from overtrick.bots.fence.levels import DEVICES, Program, shown_places
+from overtrick.bots.fence.levels import DEVICES, PATH, Program, shown_places
 from overtrick.bots.fence.shown.runtime import whereabouts
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -23,7 +23,7 @@ def root_of(program: Program, ours: dict[str, Path], *, with_folder: bool) -> Pa
     own = {f"kit/{file.name}": file for file in program.files} | ours
     if with_folder:
         own |= {f"bot/{file.relative_to(program.folder)}": file for file in program.own_files()}
-    place = whereabouts_inside(program.argv[0])
+    place = whereabouts_inside(program.itself or program.argv[0])
     try:
         folder = _roots(os.getpid()) / f"{_digest(own, place)}{'' if with_folder else '-workshop'}"
         if not folder.exists():
@@ -67,7 +67,7 @@ def _lay_out(whole: Path, own: dict[str, Path], place: str, *, with_folder: bool
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
         copy.chmod(_mode(file))
-    # Java and the zig compiler ask /proc where they are; this link is all of /proc that there is.
+    # Java, its compiler and zig ask /proc where they are; this link is all of /proc that there is.
     (whole / "proc/self/exe").symlink_to(place)
     for folder, _, _ in os.walk(whole):
         Path(folder).chmod(0o755)  # whatever the umask
@@ -91,5 +91,5 @@ def _mode(file: Path) -> int:
 def whereabouts_inside(word: str) -> str:
     """Return where a program lies as its box sees it, without the links that lead there."""
     inside = Path("/bot", word)  # which is an absolute word itself
-    found = shutil.which(word) if "/" not in word or not inside.is_relative_to("/bot") else None
+    found = shutil.which(word, path=PATH) if "/" not in word or not inside.is_relative_to("/bot") else None
     return str(Path(found).resolve() if found else inside)

@@ -10,7 +10,6 @@ from overtrick.games.figgie.rulebook import (
     BID,
     BIDDER,
     CARD_PAYS,
-    CLOCK,
     DECKS,
     FIRST_BUY,
     FIRST_SELL,
@@ -28,7 +27,7 @@ from overtrick.games.figgie.rulebook import (
 )
 from overtrick.players.figgie.bounds import CENTS, LAST_BID, LAST_OFFER, NET, PRICE, WANTED
 from overtrick.players.figgie.posterior import GOALS, SIZES, Desk
-from overtrick.players.figgie.quotes import turns_left
+from overtrick.players.figgie.quotes import turns_gone, turns_left
 from overtrick.players.figgie.strangers import styles
 from overtrick.players.figgie.strangers.beginner import act as act_beginner
 from overtrick.players.figgie.strangers.styles import (
@@ -150,7 +149,7 @@ def act(row: Row, seat: int, book: Row, desk: Desk, style: Floats) -> int:
                 buy[suit] = (buy[suit] + row[LAST_PRICE + suit]) / 2
                 give[suit] = (give[suit] + row[LAST_PRICE + suit]) / 2
     action = taken(row, seat, buy, give, take)
-    if action != PASS or (row[CLOCK] < style[SILENT] * row[SEAT_COUNT] and left > 0):
+    if action != PASS or (turns_gone(row) < style[SILENT] and left > 0):
         return action
     if style[TRICK] == FREEZES:
         for suit in range(SUITS):
@@ -216,7 +215,7 @@ def quiet_turns(row: Row, seat: int, book: Row) -> int:
     for suit in range(SUITS):
         trades += book[LAST_BID + SUITS * seat + suit] < 0
         trades += book[LAST_OFFER + SUITS * seat + suit] < 0
-    return row[CLOCK] // row[SEAT_COUNT] // trades
+    return turns_gone(row) // trades
 
 
 def mood_of(row: Row, seat: int, book: Row) -> int:

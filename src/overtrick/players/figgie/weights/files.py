@@ -14,8 +14,8 @@ Weights = tuple[float, ...]
 
 @cache
 def weights_of(model: str) -> Weights:
-    """Return the weights that we ship for a model."""
-    return read(str(files(__package__) / f"{model}.csv"))
+    """Return the weights that we ship for a model; in a live market those of the turn model trade."""
+    return read(str(files(__package__) / f"{'turn' if model == 'live' else model}.csv"))
 
 
 def read(path: str) -> Weights:

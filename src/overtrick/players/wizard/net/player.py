@@ -12,7 +12,6 @@ from overtrick.core.mistake import Mistake
 from overtrick.games.tricks import HAND, playable
 from overtrick.games.view import View
 from overtrick.games.wizard.rulebook import (
-    BID,
     CARD_NAMES,
     FIRST_BID,
     FIRST_TRUMP,
@@ -27,6 +26,7 @@ from overtrick.players.explanation import Choice, Explanation, Fact
 from overtrick.players.wizard import sight as wizard_sight
 from overtrick.players.wizard.net import brain as wizard_brain
 from overtrick.players.wizard.net.models import Model, model_for
+from overtrick.players.wizard.why import why
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -124,7 +124,5 @@ def explained(view: View, found: dict[int, float], chances: dict[int, float], ho
     facts = tuple(
         Fact(f"{CARD_NAMES[card]} takes a trick", odds, "probability") for card, odds in trick_odds(view).items()
     )
-    sentence = f"{name(view.row, best)} promises {found[best]:.1f} points {how}"
-    if view.row[PHASE] == PLAYING:
-        sentence += f", having bid {view.row[BID + view.seat]}"
-    return Explanation(f"{sentence}.", choices, facts)
+    numbers = f"{name(view.row, best)} promises {found[best]:.1f} points {how}."
+    return Explanation(why(view, best), choices, facts, numbers)

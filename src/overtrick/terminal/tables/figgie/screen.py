@@ -51,14 +51,15 @@ def headline(game: Game, row: Row) -> str:
 
 def deal_lines(deal: Deal, row: Row) -> Iterator[str]:
     """Yield a line for every quote and trade, in the order in which they happened, and what each seat has then."""
-    unit = "tick" if row[rulebook.MODEL] == rulebook.MODEL_TICK else "turn"
+    unit = ("turn", "tick", "ms")[row[rulebook.MODEL]]
+    width = 6 if unit == "ms" else 4
     for seat, name in deal.actions:
         action = rulebook.parse(row, name)
         rulebook.play(row, action)
         for actor, done, clock, paid, partner in rulebook.events(row, seat, action):
             if done != rulebook.PASS:
                 trade = "" if partner == NOBODY else f", trading with seat {partner} for {paid}"
-                yield f"  {unit} {clock:<4} seat {actor}: {rulebook.name(row, done)}{trade}"
+                yield f"  {unit} {clock:<{width}} seat {actor}: {rulebook.name(row, done)}{trade}"
     state = rulebook.state(row)
     for seat, hand in enumerate(state["hands"]):
         yield f"  seat {seat}    {hand_text(hand)}   ${state['money'][seat]}"

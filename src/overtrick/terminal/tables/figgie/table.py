@@ -19,11 +19,18 @@ PENNY = 9  # cells of a price that betters a quote
 def title(scene: Scene, moment: Scene) -> Text:
     """Return in one line how far the round is, or what the goal suit was."""
     state = moment["state"]
-    if state["goal_suit"] and state["to_move"] is None:
+    if state["goal_suit"] and "scores" in moment:
         return Text("Figgie   the goal suit was ").append_text(suit("figgie", state["goal_suit"]))
+    if state["model"] == "live":
+        return Text(f"Figgie   round {scene['deal']} of {scene['deals']}, {when(state, moment['left'])} left")
     unit = "tick" if state["model"] == "tick" else "turn"
     quiet = f"{moment['quiet_left']} quiet {unit}s end it"
     return Text(f"Figgie   {unit} {state['clock'] + 1}, at most {moment['left']} left; {quiet}")
+
+
+def when(state: Scene, clock: int) -> str:
+    """Return when something happens: the number of a turn or tick, or minutes and seconds."""
+    return f"{clock // 60_000}:{clock // 1000 % 60:02}" if state["model"] == "live" else str(clock + 1)
 
 
 def whole(scene: Scene, moment: Scene, open_hands: bool) -> Text:
@@ -56,7 +63,9 @@ def tape(scene: Scene, moment: Scene, most: int) -> Text:
     lines = [Text("   trades, the latest first" if moment["tape"] else "   no trades yet", style=QUIET)]
     for trade in moment["tape"][::-1][:most]:
         who = f"{scene['names'][trade['buyer']]} from {scene['names'][trade['seller']]}"
-        line = Text(f"   {trade['clock'] + 1:>3}  ").append_text(padded(suit("figgie", trade["suit"]), 11))
+        line = Text(f"   {when(moment['state'], trade['clock']):>4}  ").append_text(
+            padded(suit("figgie", trade["suit"]), 11)
+        )
         lines.append(line.append(f"${trade['price']:<4} ", style=STRONG).append(who))
     return Text("\n").join(lines)
 

@@ -20,7 +20,8 @@ def title(scene: Scene, moment: Scene) -> Text:
     """Return in one line what is always in sight: the round, the trump and the suit that was led."""
     state, game = moment["state"], scene["game"]
     text = Text(f"Wizard   round {counted(state['round'], scene['deals'])}   trump ")
-    text.append_text(suit(game, state["trump"]) if state["trump"] else Text("none"))
+    none = "to be named" if state["phase"] == "name trump" else "none"
+    text.append_text(suit(game, state["trump"]) if state["trump"] else Text(none))
     text.append("   led ").append_text(suit(game, state["led"]) if state["led"] else Text("–"))
     return text.append(f"   turned up {face(game, state['turned_up'])}" if state["turned_up"] else "")
 

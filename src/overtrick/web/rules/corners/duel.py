@@ -106,7 +106,7 @@ def corners() -> dict[str, tuple[Corner, ...]]:
         ),
         "Harder duels": (
             Corner(
-                "ranks=6, stock=4",
+                "Six cards in a suit, four in the box",
                 (Line("You hold", shown(hand(harder, 0))), Line("Undealt and unseen", backs)),
                 f"Of the {len(undealt) + harder[CARDS]} cards that you do not see, {harder[CARDS]} are in the other "
                 f"hand and {len(undealt)} in nobody's.",

@@ -18,7 +18,7 @@ def dealt(hands: Sequence[Sequence[int]] | None = None, *, which: int = LONG_SPA
     """Return a deal of one of the twelve decks in which the seats hold so many of each suit."""
     seats = 4 if hands is None else len(hands)
     setup = figgie.next_deal(figgie.rules(seats, settled(figgie, seats, {"model": model})), [])
-    sizes = figgie.next_deal(setup, [])
+    sizes = setup.copy()
     figgie.set_sizes(sizes, which)
     left = []
     start = 0
@@ -175,5 +175,5 @@ def corners() -> dict[str, tuple[Corner, ...]]:
             ),
         ),
         "Trading": (limits(), cleared()),
-        "Two models": (tick(),),
+        "Three ways to play": (tick(),),
     }

@@ -152,7 +152,7 @@ def corners() -> dict[str, tuple[Corner, ...]]:
             following("A Jester, then a Wizard", "J1 W2", "G2 B11 R13 W1 J2", free),
             following("A Wizard is led", "W2 G8", "G2 B11 R13 W1 J2", free),
             following(
-                "With lead_rule=first-suit-card",
+                "Where the next colour counts",
                 "W2 G8",
                 "G2 B11 R13 W1 J2",
                 later,
@@ -160,23 +160,23 @@ def corners() -> dict[str, tuple[Corner, ...]]:
             ),
         ),
         "The hook": (
-            hook("hook=on", (0, 0, 0, 0), (1, 0, 1), "A bid of 1 would make 3 bids for 3 tricks.", "on"),
+            hook("With the hook", (0, 0, 0, 0), (1, 0, 1), "A bid of 1 would make 3 bids for 3 tricks.", "on"),
             hook(
-                "hook=canadian, and somebody leads",
+                "Canadian, and somebody leads",
                 (20, 50, 10, 0),
                 (1, 0, 1),
                 "Only a dealer who alone has the highest total is bound, and Ann has more points.",
                 "canadian",
             ),
             hook(
-                "hook=canadian, and the dealer leads",
+                "Canadian, and the dealer leads",
                 (60, 50, 10, 0),
                 (1, 0, 1),
                 "Dee alone has the highest total, so the hook binds her.",
                 "canadian",
             ),
             hook(
-                "hook=canadian, and 0 would be even",
+                "Canadian, and 0 would be even",
                 (60, 50, 10, 0),
                 (1, 1, 1),
                 "Even then she may bid 0.",

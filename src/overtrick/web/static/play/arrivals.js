@@ -18,9 +18,16 @@ export function comingsAndGoings(before, after) {
       if (chair.away) arriving.add(seat);
       return [`${chair.name} sits down in the place of ${was.name}.`];
     }
-    if (!chair.person || chair.away === was.away) return [];
-    if (chair.away) return [`${chair.name} has left; a bot plays.`];
-    return arriving.delete(seat) ? [] : [`${chair.name} is back.`];
+    if (!chair.person) return [];
+    const late = chair.lapses > was.lapses ? [`The time of ${chair.name} is up: a bot plays this move.`] : [];
+    if (chair.away !== was.away) {
+      if (chair.away && chair.lapses > was.lapses)
+        return [`The time of ${chair.name} is up again: a bot takes the seat.`];
+      if (chair.away) return [`${chair.name} has left; a bot plays.`];
+      return arriving.delete(seat) ? [] : [`${chair.name} is back.`];
+    }
+    if (chair.gone === was.gone || chair.away) return late;
+    return [...late, chair.gone ? `${chair.name} has closed the page.` : `${chair.name} is back.`];
   });
 }
 
@@ -39,9 +46,18 @@ export function titleOf(given, names) {
  */
 export function watchers({ table }) {
   if (!table.watching) return null;
+  if (table.mine.length)
+    return h(
+      "p",
+      { key: "watching", class: "watching" },
+      table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`,
+    );
+  const others = table.watching - 1;
+  const more = others === 1 ? " One other person does too." : ` ${others} others do too.`;
   return h(
     "p",
-    { key: "watching", class: "watching" },
-    table.watching === 1 ? "One person is watching." : `${table.watching} people are watching.`,
+    { key: "watching", class: "watching spectator" },
+    h("span", null, h("b", null, "You are watching"), `, and see no hand.${others > 0 ? more : ""}`),
+    table.join && h("a", { class: "button primary", href: table.join }, "Sit down"),
   );
 }

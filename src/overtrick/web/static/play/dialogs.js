@@ -2,19 +2,22 @@
 import { h } from "../site/render.js";
 import { dialogBox } from "../table/dialog.js";
 import { verdict } from "../table/results.js";
+import { podium } from "./finish.js";
+import { triedPart } from "./tried.js";
 
 /**
  * Return what a deal brought.
  * @param {Scene} result
+ * @param {Table} table
  * @param {Drawing} drawing
  * @param {Actions} actions
  */
-export function dealDialog(result, drawing, actions) {
+export function dealDialog(result, table, drawing, actions) {
   const word = drawing.dealWord;
   return dialogBox({
     key: `round-${result.deal}`,
     title: dealTitle(result, word),
-    body: drawing.result(result),
+    body: [drawing.result(result), triedPart(table, drawing)],
     buttons: h(
       "button",
       { key: "go-on", type: "button", class: "primary", "data-first": "", on: { click: actions.goOn } },
@@ -38,13 +41,20 @@ export function dealTitle({ deal, deals }, word) {
  * @param {any} review
  * @param {Drawing} drawing
  * @param {Actions} actions
+ * @param {Result | null} [result]
  */
-export function finalDialog({ scene: last, table }, review, drawing, actions) {
+export function finalDialog({ scene: last, table, story = [] }, review, drawing, actions, result = null) {
   const scene = table.mine.length > 1 ? { ...last, seat: null } : last; // nobody is "you" where several look
   return dialogBox({
     key: "final",
     title: verdict(scene),
-    body: [h("p", { class: "verdict-small" }, "The match is over."), drawing.final(scene, review)],
+    body: [
+      podium(scene, table),
+      story.length > 0 && h("p", { key: "story", class: "story" }, story.join(" ")),
+      h("p", { key: "verdict", class: "verdict-small" }, "The match is over. ", result && ratingWords(result)),
+      drawing.final(scene, review),
+      triedPart(table, drawing),
+    ],
     wide: true,
     close: actions.closeResult,
     buttons: [
@@ -56,11 +66,22 @@ export function finalDialog({ scene: last, table }, review, drawing, actions) {
         ),
       table.next &&
         !table.may.again &&
-        h("a", { key: "next", class: "button primary", href: table.next }, "To the next match"),
+        h("a", { key: "next", class: "button primary", href: table.next }, table.daily ? "Go on" : "To the next match"),
       table.replay && h("a", { key: "replay", class: "button", href: table.replay }, "Look at it again"),
+      table.replay &&
+        h("a", { key: "analysis", class: "button", href: `${table.replay}/analysis` }, "Analyse my decisions"),
       h("a", { key: "home", class: "button", href: "/" }, "Start page"),
     ],
   });
+}
+
+/** @param {Result} result */
+function ratingWords({ counts, mean, spread }) {
+  const ends = [mean - 1.96 * spread, mean + 1.96 * spread].map(Math.round);
+  const words = counts
+    ? `Your rating is ${Math.round(mean)}, between ${ends[0]} and ${ends[1]}. `
+    : "It does not count for your rating. ";
+  return h("span", { key: "rating" }, words, h("a", { href: "/players/me" }, "Your games"));
 }
 
 /**

@@ -13,13 +13,15 @@ const LONG_QUEUE = 10;
  * @param {Message} message
  * @param {Scene | null} before
  * @param {Drawing} drawing
+ * @param {boolean} live whether many steps may be silent
  * @returns {Frame[]}
  */
-export function framesOf(message, before, drawing) {
+export function framesOf(message, before, drawing, live = false) {
   const { scene } = message;
   /** @type {Frame} */
   const last = { ...message, ms: 0, said: scene.now?.said ?? [] };
-  if (!before || scene.step <= before.step || scene.step > before.step + 4 * scene.seats) return [last];
+  if (!before || scene.step <= before.step) return [last];
+  if (!live && scene.step > before.step + 4 * scene.seats) return [last];
   const [first, ...rest] = allFrames(message, last, before, drawing);
   return [{ ...first, thought: (message.table.pondered ?? 0) * drawing.lengthOf(first.scene) }, ...rest];
 }

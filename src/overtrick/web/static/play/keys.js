@@ -21,6 +21,8 @@ export function listenToKeys(place, play, actions, drawing) {
     h: () => actions.hint(),
     u: () => actions.back(),
     r: () => actions.redo(),
+    m: () => actions.sounds(),
+    o: () => found(".side-switch")?.checkVisibility() && actions.side(),
     l: () => found(".last-trick summary")?.click(),
     " ": () => actions.goOn(),
   };

@@ -1,13 +1,16 @@
 // The bar above a table, its menu, and the dialogs that it opens.
 import { h } from "../site/render.js";
-import { settingsFields } from "../site/settings.js";
+import { settings, settingsFields } from "../site/settings.js";
 import { dialogBox, doneButton, keyList } from "../table/dialog.js";
+import { sign } from "./signs.js";
 
 const KEYS_FOR_ALL = [
   ["Space", "go on at once"],
   ["h", "hint"],
   ["u", "take back"],
   ["r", "do again"],
+  ["m", "sounds on or off"],
+  ["o", "log and score pad, where they are not in sight"],
   ["Esc", "close"],
   ["?", "these keys"],
 ];
@@ -16,9 +19,10 @@ const KEYS_FOR_ALL = [
  * Return the bar above the table.
  * @param {string} title
  * @param {Frame | null} frame
+ * @param {boolean} side whether what stands beside the table is shown over it
  * @param {Actions} actions
  */
-export function topBar(title, frame, actions) {
+export function topBar(title, frame, side, actions) {
   /** @type {Record<string, boolean>} */
   const may = frame?.table.may ?? {};
   const tool = (
@@ -26,8 +30,14 @@ export function topBar(title, frame, actions) {
     /** @type {boolean} */ allowed,
     /** @type {string[]} */ [yes, no],
     /** @type {() => void} */ click,
-    cls = "",
-  ) => h("button", { type: "button", class: cls, disabled: !allowed, title: allowed ? yes : no, on: { click } }, word);
+    /** @type {string | null} */ drawn = null,
+  ) =>
+    h(
+      "button",
+      { type: "button", "aria-label": word, disabled: !allowed, title: allowed ? yes : no, on: { click } },
+      drawn && sign(drawn),
+      h("span", { class: drawn ? "word spare" : "" }, word),
+    );
   return h(
     "header",
     { key: "bar", class: "bar" },
@@ -48,10 +58,42 @@ export function topBar(title, frame, actions) {
         ["What would the strong player do? (h)", "A hint is given when it is your turn and no other person plays"],
         actions.hint,
       ),
-      tool("Undo", may.back, ["Take back your latest decision (u)", "Nothing can be taken back now"], actions.back),
+      tool(
+        "Undo",
+        may.back,
+        ["Take back your latest decision (u)", "Nothing can be taken back now"],
+        actions.back,
+        "undo",
+      ),
       tool("Redo", may.redo, ["Do again what you took back (r)", "Nothing to do again"], actions.redo, "redo"),
+      soundSwitch(actions),
+      sideSwitch(side, actions),
       tableMenu(frame, actions),
     ),
+  );
+}
+
+/** @param {Actions} actions */
+function soundSwitch(actions) {
+  const on = settings.sounds === "on";
+  const title = on ? "Sounds are on (m)" : "Sounds are off (m)";
+  const attrs = { key: "sounds", type: "button", class: "signed", "aria-label": "Sounds", "aria-pressed": String(on) };
+  return h("button", { ...attrs, title, on: { click: actions.sounds } }, sign(on ? "sounds-on" : "sounds-off"));
+}
+
+/**
+ * Return the button for what stands beside the table, on screens that have no room beside it.
+ * @param {boolean} shown
+ * @param {Actions} actions
+ */
+function sideSwitch(shown, actions) {
+  const attrs = { key: "side", type: "button", class: "side-switch", title: "What happened, and the score pad (o)" };
+  const about = { "aria-label": "Log and score pad", "aria-expanded": String(shown), "aria-controls": "side" };
+  return h(
+    "button",
+    { ...attrs, ...about, on: { click: actions.side } },
+    sign("log"),
+    h("span", { class: "word" }, "Log"),
   );
 }
 
@@ -60,13 +102,16 @@ export function topBar(title, frame, actions) {
  * @param {Actions} actions
  */
 function clockButton({ scene, table }, actions) {
-  if (!table.clock || scene.places || table.waiting || !table.mine.length) return null;
-  const { running } = table.clock;
+  const clock = table.live ?? table.clock;
+  if (!clock || scene.places || table.waiting || !table.mine.length) return null;
+  if (table.live && !(table.live.running && table.live.may_pause)) return null; // the table has a larger one
+  const { running } = clock;
   const click = running ? actions.pause : actions.start;
   return h(
     "button",
     { key: "clock", type: "button", class: running ? "" : "primary", on: { click } },
-    running ? "Pause" : "Start clock",
+    sign(running ? "pause" : "start"),
+    h("span", { class: "word" }, running ? "Pause" : "Start clock"),
   );
 }
 
@@ -83,7 +128,7 @@ function tableMenu(frame, actions) {
   return h(
     "details",
     { key: "menu", class: "menu" },
-    h("summary", null, "Menu"),
+    h("summary", null, sign("menu"), h("span", { class: "word" }, "Menu")),
     h(
       "div",
       { class: "menu-items" },
@@ -95,7 +140,8 @@ function tableMenu(frame, actions) {
       item("keys", "Keys"),
       item("settings", "Settings"),
       link("new", "New game", "/"),
-      table && table.mine.length > 0 && item("leave", "Leave the table"),
+      table?.daily && link("today", "The deal of the day", "/today"),
+      table && table.mine.length > 0 && !table.daily && item("leave", "Leave the table"),
     ),
   );
 }

@@ -1,15 +1,17 @@
 // The bar above a replay: what one may do with the match as a whole.
 import { h } from "../site/render.js";
 import { downloadBrought } from "./kept.js";
+import { analysisLink } from "./ways.js";
 
 /**
  * Return the bar.
  * @param {string} title
- * @param {{ bundle: Bundle, thinking: boolean, matchNumber: number }} replay
+ * @param {{ bundle: Bundle, thinking: boolean, matchNumber: number, seat: number | null }} replay
  * @param {string} formKey
  * @param {any} steps
  */
-export function replayBar(title, { bundle, thinking, matchNumber }, formKey, steps) {
+export function replayBar(title, replay, formKey, steps) {
+  const { bundle, thinking, matchNumber } = replay;
   const brand = [h("span", { "aria-hidden": "true", class: "mark" }), h("span", { class: "brand-name" }, "overtrick")];
   const download = { key: "file", title: "One file that opens offline" };
   const send = () => downloadBrought(bundle, matchNumber + 1, formKey);
@@ -32,6 +34,7 @@ export function replayBar(title, { bundle, thinking, matchNumber }, formKey, ste
       "div",
       { class: "bar-tools", role: "group", "aria-label": "Tools" },
       h("button", thoughts, "Thoughts"),
+      analysisLink(replay, formKey),
       bundle.file && h("a", { ...download, class: "button", href: bundle.file, download: "" }, "Download"),
       bundle.brought && h("button", { ...download, type: "button", on: { click: send } }, "Download"),
       bundle.list && h("a", { key: "list", class: "button wide-only", href: bundle.list }, "Replays"),

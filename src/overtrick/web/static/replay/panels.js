@@ -6,12 +6,13 @@ import { linesFor, timeWords } from "./frames.js";
 
 /**
  * Return what led to a frame: the words, the time it took, what it gave away, what went wrong.
- * @param {{ frame: Shown, seat: number | null, match: Match }} replay
+ * While thoughts are shown, which are about the next decision, so is what is said of right and wrong, and not here.
+ * @param {{ frame: Shown, seat: number | null, match: Match, thinking: boolean }} replay
  * @param {Drawing} drawing
  * @param {any} steps
+ * @param {Child} line the way to another line
  */
-export function stepPanel({ frame, seat, match }, drawing, steps) {
-  const play = playOf(match, frame);
+export function stepPanel({ frame, seat, match, thinking }, drawing, steps, line) {
   const [cpu, wall] = frame.time_us ?? [0, 0];
   const whyNot = frame.step === 0 && match.regret?.why_not;
   return h(
@@ -23,13 +24,27 @@ export function stepPanel({ frame, seat, match }, drawing, steps) {
       h(
         "p",
         { key: "time", class: "small" },
-        `Thought for ${timeWords(cpu)} of CPU time, ${timeWords(wall)} by the clock.`,
+        cpu > 0 // only programs take CPU time; of people the clock alone tells
+          ? `Thought for ${timeWords(cpu)} of CPU time, ${timeWords(wall)} by the clock.`
+          : `Thought for ${timeWords(wall)}.`,
       ),
-    play && regretLine(play, drawing),
+    !thinking && judgement(match, frame, drawing),
     frame.faults.map(faultDetails),
     whyNot && h("p", { key: "why-not", class: "small" }, `What perfect play says is not known here: ${whyNot}.`),
     steps.parted(frame),
+    line,
   );
+}
+
+/**
+ * Return what is known of the decision that led to a frame: whether it gave anything away.
+ * @param {Match} match
+ * @param {Shown} frame
+ * @param {Drawing} drawing
+ */
+export function judgement(match, frame, drawing) {
+  const play = playOf(match, frame);
+  return play && regretLine(play, drawing);
 }
 
 /**

@@ -12,6 +12,7 @@ import { addressOf, linesFor, nextStop, readAddress, sceneOf, unfold } from "./f
 import { othersPanel } from "./others.js";
 import { replayLog, stderrPanel, stepPanel, timesPanel } from "./panels.js";
 import { fetchThought, thoughtsPanel } from "./thoughts.js";
+import { linePart } from "./ways.js";
 
 /** @type {Record<string, number>} */
 const SPEEDS = { calm: 1, quick: 0.45, once: 0.12 };
@@ -286,8 +287,9 @@ function page() {
   const scene = sceneOf(frames, frame, seat, drawing.held);
   const spoken = `${placeWords(scene, frame)}. ${linesFor(frame, seat).join(" ")}`;
   const stop = drawing.stopWord(scene);
+  const formKey = place.dataset.formKey ?? "";
   return [
-    replayBar(`${match.title}: ${listed(match.names)}`, replay, place.dataset.formKey ?? "", steps),
+    replayBar(`${match.title}: ${listed(match.names)}`, replay, formKey, steps),
     h(
       "div",
       { key: "play", class: "play" },
@@ -300,7 +302,7 @@ function page() {
       h(
         "aside",
         { key: "side", class: "side", "aria-label": "Beside the table" },
-        stepPanel(replay, drawing, steps),
+        stepPanel(replay, drawing, steps, linePart(replay, formKey)),
         replay.thinking && thoughtsPanel(replay, scene, drawing, steps),
         !scene.now && !scene.places && dealPanel(scene),
         replayLog(replay, steps),

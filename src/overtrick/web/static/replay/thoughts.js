@@ -1,6 +1,7 @@
 // What the strong player thinks of a decision: asked of the site, or as the file has it.
 import { h } from "../site/render.js";
 import { bar, factTable, sharesOf, worthWords } from "../table/panels.js";
+import { judgement } from "./panels.js";
 
 const MOST_CHOICES = 8;
 const TRIES = 3;
@@ -35,7 +36,7 @@ export async function fetchThought(ask, frame, formKey, isWanted, tries = TRIES)
 
 /**
  * Return what the strong player thinks of the decision that follows, or why there is nothing to tell.
- * @param {{ frame: Shown, frames: Shown[], seat: number | null, asking: boolean, thought: Thought | null, noThoughts: string }} replay
+ * @param {{ match: Match, frame: Shown, frames: Shown[], seat: number | null, asking: boolean, thought: Thought | null, noThoughts: string }} replay
  * @param {Scene} scene
  * @param {Drawing} drawing
  * @param {any} steps
@@ -50,23 +51,29 @@ export function thoughtsPanel(replay, scene, drawing, steps) {
       "aria-labelledby": "thoughts-title",
       "aria-busy": replay.asking ? "true" : null,
     },
-    h(
-      "header",
-      { key: "head" },
-      h("h2", { id: "thoughts-title" }, "The strong player thinks"),
-      h("button", attrs, "×"),
-    ),
+    h("header", { key: "head" }, h("h2", { id: "thoughts-title" }, titleOf(replay)), h("button", attrs, "×")),
     thoughtsBody(replay, scene, drawing, steps),
   );
 }
 
 /**
- * @param {{ frame: Shown, frames: Shown[], seat: number | null, asking: boolean, thought: Thought | null, noThoughts: string }} replay
+ * Return which decision the thoughts are about: the one that follows, not the step that led here.
+ * @param {{ frame: Shown, frames: Shown[] }} replay
+ */
+function titleOf({ frame, frames }) {
+  const next = frames[frame.place + 1];
+  return next?.action && next.deal === frame.deal
+    ? `The strong player thinks of step ${next.step}`
+    : "The strong player thinks";
+}
+
+/**
+ * @param {{ match: Match, frame: Shown, frames: Shown[], seat: number | null, asking: boolean, thought: Thought | null, noThoughts: string }} replay
  * @param {Scene} scene
  * @param {Drawing} drawing
  * @param {any} steps
  */
-function thoughtsBody({ frame, frames, seat, asking, thought, noThoughts }, scene, drawing, steps) {
+function thoughtsBody({ match, frame, frames, seat, asking, thought, noThoughts }, scene, drawing, steps) {
   const next = frames[frame.place + 1];
   if (!next?.action || next.deal !== frame.deal) return h("p", null, "Nothing is to be decided here.");
   if (seat !== null && next.seat !== seat) {
@@ -84,6 +91,7 @@ function thoughtsBody({ frame, frames, seat, asking, thought, noThoughts }, scen
   const rows = choices.map((choice, place) => choiceRow(choice, thought, shares[place], drawing));
   return [
     h("p", { key: "sentence", class: "sentence" }, thought.sentence),
+    thought.numbers && h("p", { key: "numbers", class: "small" }, thought.numbers),
     choices.length > 1 &&
       h(
         "table",
@@ -99,6 +107,7 @@ function thoughtsBody({ frame, frames, seat, asking, thought, noThoughts }, scen
       h("b", null, drawing.actionWords(thought.done)),
       asGood(thought),
     ),
+    judgement(match, next, drawing),
     factTable(thought.facts),
     h("p", { key: "who", class: "small" }, `Asked: ${thought.player}. It sees only what this seat saw.`),
   ];

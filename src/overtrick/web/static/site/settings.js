@@ -8,13 +8,11 @@ const CHOICES = {
   motion: { label: "Motion", values: { on: "on", off: "off" } },
   pace: { label: "Pace", values: { calm: "calm", quick: "quick", once: "at once" } },
   deck: { label: "French suits", values: { four: "four colours", two: "two colours" } },
-  sounds: { label: "Sounds", values: { off: "off", on: "on" } },
+  sounds: { label: "Sounds", values: { on: "on", off: "off" } },
 };
 
 /** The settings as they are now; every page begins with what was chosen last. */
 export const settings = loadSettings();
-/** @type {AudioContext | undefined} */
-let speaker;
 
 function loadSettings() {
   const usual = Object.fromEntries(Object.entries(CHOICES).map(([name, { values }]) => [name, Object.keys(values)[0]]));
@@ -36,10 +34,11 @@ function applySettings() {
 }
 
 /**
+ * Choose a value, and keep it in this browser.
  * @param {string} name
  * @param {string} value
  */
-function chooseSetting(name, value) {
+export function chooseSetting(name, value) {
   settings[name] = value;
   applySettings();
   try {
@@ -66,23 +65,6 @@ function settingField(name) {
     h("span", null, label),
     h("select", { name, on: { change: (event) => chooseSetting(name, event.target.value) } }, options),
   );
-}
-
-/**
- * Sound a short note, if sounds are on.
- * @param {number} pitch
- */
-export function sound(pitch, seconds = 0.09) {
-  if (settings.sounds !== "on") return;
-  speaker ??= new AudioContext();
-  const tone = speaker.createOscillator();
-  const volume = speaker.createGain();
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.08, speaker.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, speaker.currentTime + seconds);
-  tone.connect(volume).connect(speaker.destination);
-  tone.start();
-  tone.stop(speaker.currentTime + seconds);
 }
 
 applySettings();

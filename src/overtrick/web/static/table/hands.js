@@ -1,14 +1,14 @@
 // Hands: one's own at the lower edge, to choose from or only to look at, and those of the others, small.
 import { cardBack } from "../cards/shapes.js";
 import { h } from "../site/render.js";
-import { keysOf, seatBelow, turnOf } from "./scene.js";
+import { keysOf, momentOf, seatBelow, turnOf } from "./scene.js";
 
 const LONGEST_ROW = 9;
 const MOST_BACKS = 20;
 
 /**
  * What a card of the hand is for now: the action that it stands for, or why there is none.
- * @typedef {{ cards: string[] | null, actions: Map<string, string>, refused: Record<string, string>, notYet: string }} Offer
+ * @typedef {{ cards: string[] | null, actions: Map<string, string>, refused: Record<string, string>, notYet: string, early: boolean }} Offer
  */
 
 /**
@@ -16,9 +16,10 @@ const MOST_BACKS = 20;
  * @param {string[] | null} cards
  * @param {Moment} moment
  * @param {string} notYet what to say to a card that cannot be played before something else is done
+ * @param {boolean} early whether a card may be chosen before the turn: the next thing to do is to play one
  * @returns {Offer}
  */
-export function offerOf(cards, moment, notYet = "") {
+export function offerOf(cards, moment, notYet = "", early = true) {
   const legal = moment.legal ?? [];
   /** @type {Map<string, string>} */
   const actions = new Map();
@@ -27,7 +28,7 @@ export function offerOf(cards, moment, notYet = "") {
     if (legal.includes(card)) actions.set(card, card);
     else if (naming.length === 1 && naming[0].split(" ").length === 2) actions.set(card, naming[0]);
   }
-  return { cards, actions, refused: moment.refused ?? {}, notYet };
+  return { cards, actions, refused: moment.refused ?? {}, notYet, early };
 }
 
 /**
@@ -42,15 +43,16 @@ export function ownHand(scene, deck, offer, actions) {
   if (!cards) return null;
   const choosing = Boolean(actions?.act) && offer.actions.size > 0;
   const half = Math.ceil(cards.length / 2);
+  const dealt = Math.max(cards.length, Number(momentOf(scene).state.cards) || 0); // so that a hand keeps its rows
   const drawn = keysOf(cards).map((key, place) => handCard(scene, deck, cards[place], key, choosing, offer, actions));
-  const rows = cards.length > LONGEST_ROW ? [drawn.slice(0, half), drawn.slice(half)] : [drawn];
+  const rows = dealt > LONGEST_ROW ? [drawn.slice(0, half), drawn.slice(half)] : [drawn];
   const attrs = {
     key: "hand",
     class: `hand ${choosing ? "choosing" : ""}`,
     role: "group",
     "aria-label": scene.seat === null ? `Hand of ${scene.names[seatBelow(scene)]}` : "Your hand",
     "data-roving": "row",
-    style: { "--all": cards.length, "--half": half },
+    style: { "--all": cards.length, "--half": half, "--rows": rows.length },
   };
   return h(
     "div",
@@ -75,6 +77,9 @@ function handCard(scene, deck, card, key, choosing, offer, actions) {
   if (!act) return h("span", { ...attrs, class: "card", role: "img", "aria-label": words }, deck.face(card));
   const action = choosing ? offer.actions.get(card) : undefined;
   const refused = choosing && action === undefined ? (offer.refused[card] ?? null) : null;
+  const turn = turnOf(scene);
+  const mayPlan = actions.plan && offer.early && !choosing && turn !== null && turn !== scene.seat;
+  if (mayPlan) return earlyCard(attrs, words, deck.face(card), actions.planned === key, () => actions.plan(card, key));
   const say = (/** @type {string} */ sentence) => actions.explain?.(sentence);
   return h(
     "button",
@@ -92,6 +97,20 @@ function handCard(scene, deck, card, key, choosing, offer, actions) {
     },
     deck.face(card),
   );
+}
+
+/**
+ * Return a card that may be chosen before the turn, to be played when it comes.
+ * @param {Attributes} attrs
+ * @param {string} words
+ * @param {Tree} face
+ * @param {boolean} planned
+ * @param {() => void} click
+ */
+function earlyCard(attrs, words, face, planned, click) {
+  const about = { title: planned ? `${words}: take it back` : `${words}: play it when it is your turn` };
+  const state = { class: planned ? "card planned" : "card", "aria-label": words, "aria-pressed": String(planned) };
+  return h("button", { ...attrs, ...about, ...state, type: "button", on: { click } }, face);
 }
 
 /**

@@ -27,7 +27,15 @@ export function rove(event) {
   if (!target || !group || event.ctrlKey || event.metaKey || event.altKey) return false;
   const items = [...group.querySelectorAll("button")];
   const button = target.closest("button");
-  const next = button ? nextPlace(event.key, items.indexOf(button), items.length) : null;
+  // Where the group itself has the focus, an arrow leads to the one that Tab would reach.
+  const first =
+    event.key in STEPS
+      ? Math.max(
+          items.findIndex((item) => item.tabIndex === 0),
+          0,
+        )
+      : null;
+  const next = button ? nextPlace(event.key, items.indexOf(button), items.length) : items.length ? first : null;
   if (next === null) return false;
   for (const item of items) item.tabIndex = -1;
   items[next].tabIndex = 0;

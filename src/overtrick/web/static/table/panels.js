@@ -67,10 +67,15 @@ export function hintPanel(hint, drawing, close) {
       h("button", { type: "button", class: "close", "aria-label": "Close the hint", on: { click: close } }, "×"),
     ),
     h("p", { class: "sentence" }, hint.sentence),
-    choices.length > 1 && h("h3", null, "What else it thought of"),
-    choices.length > 1 && h("table", { class: "bars" }, h("tbody", null, rows)),
-    factTable(hint.facts),
-    hint.player && h("p", { class: "small" }, `Asked: ${hint.player}`),
+    h(
+      "details",
+      { class: "facts-of-hint" },
+      h("summary", null, "In numbers"),
+      hint.numbers && h("p", null, hint.numbers),
+      choices.length > 1 && h("table", { class: "bars" }, h("tbody", null, rows)),
+      factTable(hint.facts),
+      hint.player && h("p", { class: "small" }, `Asked: ${hint.player.replace(/^[^:]*:/, "")}`),
+    ),
   );
 }
 

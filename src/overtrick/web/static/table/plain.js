@@ -154,7 +154,7 @@ function choiceButtons(scene, offer, actions, label) {
   const rest = (scene.now?.legal ?? []).filter((action) => !byCard.has(action));
   if (!act || !rest.length) return null;
   if (rest.length > MOST_BUTTONS) return typedChoice(rest, act, actions);
-  const attrs = { key: "choices", role: "group", "aria-label": "What you may do", "data-roving": "grid" };
+  const attrs = { key: "choices", role: "group", "aria-label": "What you may do", "data-roving": "grid", tabindex: -1 };
   return h(
     "div",
     { ...attrs, class: rest.length > MANY_CHOICES ? "bids choices many" : "bids choices" },

@@ -1,5 +1,6 @@
 // The seats of a table: who sits there, and what is known of them.
 import { h } from "../site/render.js";
+import { portrait } from "./portraits.js";
 import { hueOf, placeOf, seatBelow, turnOf } from "./scene.js";
 
 /**
@@ -26,25 +27,42 @@ export function plate(
     h(
       "div",
       { class: "plate-box", "data-place": `seat-${seat}` },
-      h("span", { class: "avatar", "aria-hidden": "true" }, (scene.names[seat] ?? "?").slice(0, 1).toUpperCase()),
+      portrait(scene.names[seat] ?? "?", table?.chairs?.[seat]?.person),
       h(
         "div",
         { class: "plate-text" },
         h(
           "div",
           { class: "plate-name" },
-          h("bdi", null, scene.names[seat]),
+          nameOrLink(scene, table, seat),
           scene.seat === seat && h("span", { class: "you" }, "you"),
           marks,
         ),
         chairLine(table, seat),
         lines,
       ),
+      turnClock(table, seat),
+      table?.bubbles?.[seat] &&
+        h("span", { key: "bubble", class: "bubble", "aria-hidden": "true" }, h("bdi", null, table.bubbles[seat])),
       h("span", { class: "sr-only" }, `${words}${toMove ? " To move." : ""}`),
       toMove && scene.seat !== seat && h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
     ),
     cards,
   );
+}
+
+/**
+ * Return the name of a seat; of somebody with an account it opens the profile, beside the table.
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {number} seat
+ */
+function nameOrLink(scene, table, seat) {
+  const name = h("bdi", null, scene.names[seat]);
+  const profile = table?.chairs?.[seat]?.profile;
+  if (!profile) return name;
+  const title = `Profile of ${scene.names[seat]}, in a new tab`;
+  return h("a", { key: "profile", class: "profile", href: profile, target: "_blank", title }, name);
 }
 
 /**
@@ -57,7 +75,26 @@ function chairLine(table, seat) {
   if (chair.open && table.waiting) return h("div", { class: "chair away" }, "free seat");
   if (chair.open) return h("div", { class: "chair away" }, "free seat, a bot stands in");
   if (chair.away) return h("div", { class: "chair away" }, "away, a bot plays");
-  return chair.level && !chair.person ? h("div", { class: "chair", title: chair.character }, chair.level) : null;
+  if (chair.gone) return h("div", { class: "chair away" }, "has closed the page");
+  if (chair.person) return table.mine.includes(seat) ? null : h("div", { class: "chair" }, "person");
+  return chair.level ? h("div", { class: "chair", title: chair.character }, chair.level) : null;
+}
+
+/**
+ * Return the clock of who is to move; play/patience.js keeps it going.
+ * @param {Table | null} table
+ * @param {number} seat
+ */
+function turnClock(table, seat) {
+  const time = table?.time;
+  if (!time?.ends || time.seat !== seat) return null;
+  return h("span", {
+    key: "clock",
+    class: "turn-clock",
+    role: "timer",
+    "aria-label": "Time left",
+    "data-ends": time.ends,
+  });
 }
 
 /**

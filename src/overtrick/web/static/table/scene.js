@@ -4,14 +4,14 @@ const HUES = 6; // colours of seats, after which they begin again
 // On a wide table, in percent: the other seats in the order of play from the left, each with the place of its card.
 /** @type {Record<number, number[][]>} */
 const PLACES = {
-  1: [[50, 13, 50, 37]],
+  1: [[50, 13, 50, 39]],
   2: [
     [19, 22, 40, 48],
     [81, 22, 60, 48],
   ],
   3: [
     [13, 42, 35, 50],
-    [50, 12, 50, 36],
+    [50, 12, 50, 38],
     [87, 42, 65, 50],
   ],
   4: [
@@ -79,7 +79,7 @@ export function seatsAround(scene) {
  */
 export function placeOf(scene, seat) {
   const place = seatsAround(scene).indexOf(seat);
-  if (place === 0) return { "--x": "50%", "--y": "100%", "--card-x": "50%", "--card-y": "68%" };
+  if (place === 0) return { "--x": "50%", "--y": "100%", "--card-x": "50%", "--card-y": "70%" };
   const places = PLACES[scene.seats - 1] ?? arcOf(scene.seats - 1);
   // Against the clock the next seat is the one to the right.
   const [x, y, across, down] = places[scene.options.direction === "anticlockwise" ? places.length - place : place - 1];

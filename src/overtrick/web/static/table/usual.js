@@ -69,6 +69,8 @@ function usualDrawing(look) {
     side: () => null,
     // A moment with something still on the table that the rulebook has already taken away, such as a trick.
     held: trickHeld,
+    // What a change sounds like; one of the names in play/sounds.js.
+    soundOf: (scene, before) => tableSound(momentOf(scene), scene.deal === before.deal ? momentOf(before) : null),
     // How many milliseconds a change is shown before the next one.
     lengthOf: (scene) => (momentOf(scene).state.trick?.length ? CARD_MS : OTHER_MS),
     // What is said to whoever is to move.
@@ -93,6 +95,18 @@ function usualDrawing(look) {
     forget: () => {},
   };
   return drawing;
+}
+
+/**
+ * Return what the change from one moment of a deal to another sounds like: a trick, a card, or a deal that is new.
+ * @param {Moment} moment
+ * @param {Moment | null} before
+ */
+export function tableSound(moment, before) {
+  if (moment.held) return "trick";
+  if (!before) return "deal";
+  const lying = (/** @type {Moment} */ { state, plain }) => (plain?.centre ?? state.trick ?? []).length;
+  return lying(moment) > lying(before) ? "card" : null;
 }
 
 /**

@@ -2,8 +2,11 @@
 import { suitIcon, suitLetter, suitShape } from "../../cards/shapes.js";
 import { h } from "../../site/render.js";
 import { momentOf } from "../../table/scene.js";
+import { priceChart } from "./chart.js";
 
 const PRICE = /^[1-9]\d{0,6}$/;
+/** @type {Record<string, string>} */
+const typed = {}; // what stands in the price fields, by side and suit
 
 /**
  * What may be done in a book: whether one may buy and sell, and the lowest and highest quotes.
@@ -18,7 +21,7 @@ const PRICE = /^[1-9]\d{0,6}$/;
  * @param {Actions | null} actions
  */
 export function book(scene, suit, actions) {
-  const { state } = momentOf(scene);
+  const { state, tape, left } = momentOf(scene);
   const held = scene.seat === null ? null : (state.hands[scene.seat]?.[suit] ?? null);
   /** @type {Choice | null} */
   const choice = scene.now?.choices?.[suit] ?? null;
@@ -37,6 +40,7 @@ export function book(scene, suit, actions) {
       last !== null && h("span", { class: "last-price" }, `last ${last}`),
     ),
     held !== null && suitPile(suit, held),
+    priceChart(tape, suit, state.clock, state.clock + left),
     odds !== null && h("p", { class: "odds" }, `goal: ${Math.round(odds * 100)} %`),
     h(
       "div",
@@ -44,7 +48,6 @@ export function book(scene, suit, actions) {
       bookSide(scene, suit, "bid", state.bids[suit], choice, actions),
       bookSide(scene, suit, "offer", state.offers[suit], choice, actions),
     ),
-    actions?.act && quoteForm(scene, suit, choice, actions),
   );
 }
 
@@ -71,6 +74,7 @@ function suitPile(suit, count) {
 }
 
 /**
+ * Return one side of a book: the best quote, how to take it, and the one way to quote there.
  * @param {Scene} scene
  * @param {string} suit
  * @param {"bid" | "offer"} side
@@ -81,8 +85,6 @@ function suitPile(suit, count) {
 function bookSide(scene, suit, side, quote, choice, actions) {
   const takes = side === "bid" ? "sell" : "buy";
   const own = quote && quote.seat === scene.seat;
-  const penny = pennyPrice(side, quote, choice?.[side] ?? null);
-  const word = side === "bid" ? "bid" : offerWord(scene);
   return h(
     "div",
     { class: `book-side side-${side} ${own ? "own" : ""}` },
@@ -90,8 +92,8 @@ function bookSide(scene, suit, side, quote, choice, actions) {
     quote
       ? h("span", { class: "quote" }, h("b", null, quote.price), h("bdi", null, own ? "you" : scene.names[quote.seat]))
       : h("span", { class: "quote none" }, "none"),
-    actions?.act && tradeButton(takes, suit, quote, Boolean(choice?.[takes]), actions),
-    actions?.act && pennyButton(side, word, suit, penny, actions),
+    actions?.act && tradeButton(scene, takes, suit, quote, Boolean(choice?.[takes]), actions),
+    actions?.act && quoteForm(scene, suit, side, quote, choice?.[side] ?? null, actions),
   );
 }
 
@@ -113,13 +115,27 @@ export function pennyPrice(side, quote, range) {
 }
 
 /**
+ * Return the action that takes a quote; in a live market for no worse a price than the one that is seen.
+ * @param {Scene} scene
+ * @param {string} word
+ * @param {string} suit
+ */
+export function takeAction(scene, word, suit) {
+  if (scene.options.model !== "live") return `${word} ${suit}`;
+  const { state } = momentOf(scene);
+  const quote = (word === "buy" ? state.offers : state.bids)[suit];
+  return quote ? `${word} ${suit} ${quote.price}` : `${word} ${suit}`;
+}
+
+/**
+ * @param {Scene} scene
  * @param {"buy" | "sell"} word
  * @param {string} suit
  * @param {Quote} quote
  * @param {boolean} allowed
  * @param {Actions} actions
  */
-function tradeButton(word, suit, quote, allowed, actions) {
+function tradeButton(scene, word, suit, quote, allowed, actions) {
   const title = word === "buy" ? "Buy" : "Sell";
   const words = quote
     ? `${title} ${suit} at ${quote.price}`
@@ -132,57 +148,45 @@ function tradeButton(word, suit, quote, allowed, actions) {
       disabled: !allowed,
       "aria-label": words,
       title: words,
-      on: { click: () => actions.act?.(`${word} ${suit}`) },
+      on: { click: () => actions.act?.(takeAction(scene, word, suit)) },
     },
     title,
   );
 }
 
 /**
- * @param {"bid" | "offer"} side
- * @param {string} word
- * @param {string} suit
- * @param {number | null} price
- * @param {Actions} actions
- */
-function pennyButton(side, word, suit, price, actions) {
-  const words =
-    price === null ? `No better ${side} is possible now` : `${side === "bid" ? "Bid" : "Offer"} ${suit} at ${price}`;
-  const arrow = side === "bid" ? "▲" : "▼";
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "penny",
-      disabled: price === null,
-      "aria-label": words,
-      title: words,
-      on: { click: () => actions.act?.(`${word} ${suit} ${price}`) },
-    },
-    h("span", { "aria-hidden": "true" }, arrow),
-    price === null ? " –" : ` ${price}`,
-  );
-}
-
-/**
+ * Return a field for a price and its button; without a price it is the one that is just better than the best.
  * @param {Scene} scene
  * @param {string} suit
- * @param {Choice | null} choice
+ * @param {"bid" | "offer"} side
+ * @param {Quote} quote
+ * @param {[number, number] | null} range
  * @param {Actions} actions
  */
-function quoteForm(scene, suit, choice, actions) {
-  const quote = (/** @type {string} */ word) => (/** @type {any} */ event) => {
+function quoteForm(scene, suit, side, quote, range, actions) {
+  const place = `${side} ${suit}`;
+  const penny = pennyPrice(side, quote, range);
+  const wanted = (typed[place] ?? "").trim();
+  const price = wanted || (penny === null ? "" : `${penny}`);
+  const word = side === "bid" ? "Bid" : "Offer";
+  const words = price ? `${word} ${suit} at ${price}` : `${word} ${suit}: type a price`;
+  const quoteIt = (/** @type {any} */ event) => {
     const field = event.target.closest(".quote-form").querySelector("input");
-    if (PRICE.test(field.value.trim())) actions.act?.(`${word} ${suit} ${field.value.trim()}`);
+    if (PRICE.test(price)) actions.act?.(`${side === "bid" ? "bid" : offerWord(scene)} ${suit} ${price}`);
     else actions.explain?.(`Type a whole number of dollars for ${suit} first.`);
     field.value = "";
+    typed[place] = "";
+    actions.redraw?.();
   };
-  const button = (
-    /** @type {string} */ title,
-    /** @type {boolean} */ disabled,
-    /** @type {string} */ words,
-    /** @type {string} */ word,
-  ) => h("button", { type: "button", disabled, "aria-label": words, on: { click: quote(word) } }, title);
+  const typing = (/** @type {any} */ event) => {
+    typed[place] = event.target.value;
+    actions.redraw?.();
+  };
+  const enter = (/** @type {any} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    quoteIt(event);
+  };
   return h(
     "div",
     { class: "quote-form" },
@@ -190,11 +194,23 @@ function quoteForm(scene, suit, choice, actions) {
       type: "text",
       inputmode: "numeric",
       maxlength: 7,
-      "aria-label": `Price for ${suit}`,
-      placeholder: "$",
+      "aria-label": `${side === "bid" ? "Bid" : "Offer"} price for ${suit}`,
+      placeholder: penny === null ? "$" : `${penny}`,
       autocomplete: "off",
+      enterkeyhint: "go",
+      on: { input: typing, keydown: enter },
     }),
-    button("Bid", !choice?.bid, `Bid this price for ${suit}`, "bid"),
-    button("Offer", !choice?.offer, `Offer ${suit} at this price`, offerWord(scene)),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quote-it",
+        disabled: !range,
+        "aria-label": words,
+        title: words,
+        on: { click: quoteIt },
+      },
+      word,
+    ),
   );
 }

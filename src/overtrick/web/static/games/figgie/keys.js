@@ -1,4 +1,5 @@
 // The keys that Figgie players know: b and a with a suit and an amount to quote, ff and aa with a suit to trade.
+import { takeAction } from "./books.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { s: "spades", c: "clubs", d: "diamonds", h: "hearts" };
@@ -24,12 +25,14 @@ export function typedWords() {
  */
 export function pressKey({ key }, scene, actions) {
   if (!scene.now || !actions.act || scene.seat === null) return false;
+  const live = scene.options.model === "live";
+  if (!typed && live && (key === "p" || key === " ") && actions.live) return startOrPause(key, actions);
   if (!typed && key === "p") return act("pass");
   if (typed && key === "Backspace") return type(typed.slice(0, -1));
   if (typed && key === "Enter") return finish();
   const longer = typed + key;
   if (key.length !== 1 || !ALLOWED.test(longer)) return Boolean(typed) && /^[a-z\d]$/.test(key);
-  if (/^(ff|aa)./.test(longer)) return act(`${longer[0] === "f" ? "buy" : "sell"} ${SUITS[longer[2]]}`);
+  if (/^(ff|aa)./.test(longer)) return act(takeAction(scene, longer[0] === "f" ? "buy" : "sell", SUITS[longer[2]]));
   return type(longer);
 
   /** @param {string} text */
@@ -52,6 +55,18 @@ export function pressKey({ key }, scene, actions) {
     const word = start === "b" ? "bid" : scene.options.model === "tick" ? "ask" : "offer";
     return act(`${word} ${SUITS[suit]} ${amount}`);
   }
+}
+
+/**
+ * Start a market that stands, or pause one that runs; return whether that was done.
+ * @param {string} key
+ * @param {Actions} actions
+ */
+function startOrPause(key, actions) {
+  if (!actions.live.running) actions.start();
+  else if (key === "p" && actions.live.may_pause) actions.pause();
+  else return false;
+  return true;
 }
 
 /** Forget what is typed. */

@@ -19,6 +19,7 @@ export function figgieReview(scene) {
   if (!scene.ended) return null;
   const { state, scores, tape } = scene.ended;
   const goal = state.goal_suit;
+  const several = (scene.deals ?? 1) > 1;
   const rows = orderOf(scene).map((seat) => {
     const score = scores[seat];
     const cards = state.hands[seat][goal];
@@ -32,19 +33,41 @@ export function figgieReview(scene) {
       h("td", { class: "number" }, `${cards} × ${CARD_PAYS}`),
       h("td", { class: "number" }, signed(score - traded - CARD_PAYS * cards, true)),
       h("td", { class: "number" }, h("b", null, signed(score, true))),
+      several && h("td", { class: "number" }, signed(scene.totals[seat], true)),
     );
   });
   const sizes = FIGGIE_SUITS.map((suit) =>
     h("span", { key: suit, class: `suit-count suit-${suit}` }, suitIcon(suit), state.suit_counts[suit]),
   );
+  const numbers = ["Ante, trades", "Goal cards", "Pot", several ? "Round" : "Total", ...(several ? ["So far"] : [])];
   return h(
     "section",
     { class: "review", "aria-labelledby": "review-title" },
     h("h3", { id: "review-title" }, "The goal suit was ", suitIcon(goal), ` ${goal}`),
     h("p", { class: "deck-sizes" }, "The deck: ", sizes),
-    resultTable({ words: ["Place", "Player"], numbers: ["Ante, trades", "Goal cards", "Pot", "Total"], rows }),
+    resultTable({ words: ["Place", "Player"], numbers, rows }),
     scene.seat !== null && ownTrades(scene, tape, goal),
   );
+}
+
+/**
+ * Return what a round brought, and the gains so far.
+ * @param {Scene} scene with the next round on the table
+ */
+export function roundReview(scene) {
+  const places = scene.totals.map((mine) => 1 + scene.totals.filter((other) => other > mine).length);
+  return figgieReview({ ...scene, places });
+}
+
+/**
+ * Return when a trade was made: a turn, a tick, or minutes and seconds.
+ * @param {Scene} scene
+ * @param {number} clock
+ */
+export function whenOf(scene, clock) {
+  if (scene.options.model !== "live") return clock;
+  const seconds = Math.floor(clock / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /**
@@ -62,7 +85,7 @@ function ownTrades(scene, tape, goal) {
     return h(
       "tr",
       { key: number },
-      h("td", null, trade.clock),
+      h("td", null, whenOf(scene, trade.clock)),
       h("td", null, bought ? "bought" : "sold", " ", suitIcon(trade.suit), h("span", { class: "sr-only" }, trade.suit)),
       h("td", null, h("bdi", null, partner)),
       h("td", { class: "number" }, `$${trade.price}`),

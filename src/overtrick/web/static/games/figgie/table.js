@@ -2,10 +2,13 @@
 import { suitIcon } from "../../cards/shapes.js";
 import { h } from "../../site/render.js";
 import { fact, plate, seatList, strip } from "../../table/plates.js";
-import { momentOf, seatBelow, seatsAround } from "../../table/scene.js";
+import { finalTable } from "../../table/results.js";
+import { momentOf, seatBelow, seatsAround, signed } from "../../table/scene.js";
 import { book } from "./books.js";
+import { lastTrades } from "./chart.js";
 import { forgetTyped, pressKey, typedWords } from "./keys.js";
-import { figgieReview } from "./review.js";
+import { marketClock, startLine } from "./live.js";
+import { figgieReview, roundReview, whenOf } from "./review.js";
 import { FIGGIE_SUITS } from "./suits.js";
 
 const POT = 200;
@@ -25,7 +28,7 @@ const KEYS = [
   ["f f d", "buy diamonds"],
   ["a a c", "sell clubs"],
   ["s c d h", "spades, clubs, diamonds, hearts"],
-  ["p", "pass"],
+  ["p", "pass; pause or go on in a market that runs"],
   ["Backspace", "correct what you typed"],
 ];
 
@@ -37,11 +40,14 @@ export function drawing() {
   return {
     draw: drawFiggie,
     side: tapePanel,
+    soundOf,
     lengthOf,
     actionWords: (action) => action,
     stopWord: (scene) => (scene.options.model === "tick" ? "tick" : "trade"),
     kept: ({ money }, seat) => ({ text: money ? `$${money[seat]}` : "" }),
-    final: figgieReview,
+    dealWord: "Round",
+    result: roundReview,
+    final: (scene) => [scene.pad.length > 1 && finalTable(scene, { unit: "Gain", plus: true }), figgieReview(scene)],
     brief: BRIEF,
     keys: KEYS,
     press: pressKey,
@@ -50,11 +56,23 @@ export function drawing() {
 }
 
 /**
+ * Return what a change sounds like: coins for a trade, chalk for a quote.
+ * @param {Scene} scene
+ * @param {Scene} before
+ */
+export function soundOf(scene, before) {
+  if (scene.deal !== before.deal) return "deal";
+  const [now, then] = [momentOf(scene), momentOf(before)];
+  if (now.tape.length > then.tape.length) return "trade";
+  return now.last.some(({ action }) => action !== "pass") ? "quote" : null;
+}
+
+/**
  * Return how long a change is shown: a tick comes at its own pace, and passes are many.
  * @param {Scene} scene
  */
 export function lengthOf(scene) {
-  if (scene.options.model === "tick") return 0;
+  if (scene.options.model !== "turn") return 0;
   return momentOf(scene).last.every(({ action }) => action === "pass") ? PASS_MS : TRADE_MS;
 }
 
@@ -83,7 +101,8 @@ function drawFiggie(scene, table, actions) {
       "div",
       { key: "own", class: "own-area" },
       figgieStatus(scene, table, actions),
-      scene.seat !== null && passLine(scene, actions),
+      lastTrades(scene, momentOf(scene).tape),
+      scene.seat !== null && passLine(scene, table, actions),
     ),
   );
 }
@@ -94,13 +113,22 @@ function drawFiggie(scene, table, actions) {
  */
 function figgieStrip(scene, table) {
   const { state, left, quiet_left: quiet } = momentOf(scene);
+  const own = scene.seat !== null && fact("Your money", h("b", { class: "money" }, `$${state.money[scene.seat]}`));
+  if (state.model === "live")
+    return strip(
+      fact("Round", `${scene.deal} of ${scene.deals}`),
+      table?.live ? marketClock(table.live) : fact("Time", `${(left / 1000).toFixed(1)} s left`),
+      fact("Pot", `$${POT}`),
+      own,
+      scene.seat !== null && scene.totals.some(Boolean) && fact("Total", signed(scene.totals[scene.seat], true)),
+    );
   const ticks = state.model === "tick";
   const clock = scene.places ? null : table?.clock;
   return strip(
     fact("Clock", `${left} ${ticks ? "ticks" : "turns"} left`),
     fact("Quiet", quiet > 0 ? `ends after ${quiet} ${ticks ? "quiet ticks" : "passes"}` : "ended"),
     fact("Pot", `$${POT}`),
-    scene.seat !== null && fact("Your money", h("b", { class: "money" }, `$${state.money[scene.seat]}`)),
+    own,
     clock && fact("Pace", clock.running ? [`${clock.seconds} s`, tickBar(scene, clock)] : "paused"),
   );
 }
@@ -137,6 +165,7 @@ function figgiePlate(scene, table, seat) {
         { class: "plate-line" },
         h("b", null, `$${state.money[seat]}`),
         h("span", null, `${state.held[seat]} cards`),
+        scene.totals.some(Boolean) && h("span", { class: "total" }, signed(scene.totals[seat], true)),
       ),
       hand && seat !== scene.seat && h("div", { class: "plate-line suits" }, counts),
       did && h("div", { class: "plate-line did" }, deedWords(did.action)),
@@ -175,27 +204,34 @@ function statusOfTrade(scene, table, actions, mine) {
   if (actions?.saying) return actions.saying;
   if (!scene.now) return `The goal suit is ${scene.ended?.state.goal_suit}.`;
   if (table?.waiting) return "The cards are dealt. The match has not begun yet.";
+  if (table?.live) return table.live.running ? "Trade at any time." : "The market stands still.";
   const wish = scene.seat === null ? null : table?.wish?.[scene.seat];
   if (wish) return `At the next tick: ${wish}.`;
   if (table?.clock && !table.clock.running) return "The clock waits: start it, or name an action.";
   if (mine) return table?.clock ? "Trade: what you name happens at the next tick." : "Your turn: quote, trade or pass.";
   const turn = scene.now.state.to_move;
-  return turn === null || scene.now.state.model === "tick" ? "Trading." : `${scene.names[turn]} is to act.`;
+  return turn === null || scene.now.state.model !== "turn" ? "Trading." : `${scene.names[turn]} is to act.`;
 }
 
 /**
  * @param {Scene} scene
+ * @param {Table | null} table
  * @param {Actions | null} actions
  */
-function passLine(scene, actions) {
-  const act = actions?.act;
-  if (!act || !scene.now) return null;
-  const attrs = { type: "button", class: "pass", disabled: !scene.now.choices, on: { click: () => act("pass") } };
-  return h(
-    "div",
-    { key: "pass", class: "pass-line" },
-    h("button", attrs, "Pass ", h("kbd", { "aria-hidden": "true" }, "p")),
-  );
+function passLine(scene, table, actions) {
+  return h("div", { key: "slot", class: "slot" }, scene.now && actions?.act && passOrStart(scene, table, actions));
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Table | null} table
+ * @param {Actions} actions
+ */
+function passOrStart(scene, table, actions) {
+  if (table?.live) return table.live.running ? null : startLine(table.live, actions);
+  const click = () => actions.act?.("pass");
+  const attrs = { type: "button", class: "pass", disabled: !scene.now?.choices, on: { click } };
+  return h("button", attrs, "Pass ", h("kbd", { "aria-hidden": "true" }, "p"));
 }
 
 /** @param {Scene} scene */
@@ -206,7 +242,7 @@ function tapePanel(scene) {
     h(
       "tr",
       { key: number, class: trade.buyer === scene.seat || trade.seller === scene.seat ? "own" : "" },
-      h("td", { class: "number" }, trade.clock),
+      h("td", { class: "number" }, whenOf(scene, trade.clock)),
       h("td", { class: `suit-${trade.suit}` }, suitIcon(trade.suit), h("span", { class: "sr-only" }, trade.suit)),
       h("td", { class: "number" }, h("b", null, `$${trade.price}`)),
       h("td", null, h("bdi", null, scene.names[trade.seller]), " → ", h("bdi", null, scene.names[trade.buyer])),

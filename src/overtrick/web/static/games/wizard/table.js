@@ -79,6 +79,7 @@ function drawWizard(scene, table, actions, deck) {
   const moment = momentOf(scene);
   const notYet =
     moment.state.phase === "bid" ? "First say how many tricks you will take." : "First choose the trump suit.";
+  const early = moment.state.phase !== "name trump" && moment.state.bids[below] !== null;
   const status = statusWords(scene, table, actions?.saying, PHASES);
   return h(
     "section",
@@ -90,16 +91,16 @@ function drawWizard(scene, table, actions, deck) {
       seatList([...others, below].map((seat) => wizardPlate(scene, table, seat, deck))),
       turnedUp(scene, deck),
       trickArea(scene, deck, moment.state.trick ?? []),
+      bidChoice(scene, actions),
+      trumpChoice(scene, actions),
       lastTrick(scene, deck),
     ),
     h(
       "div",
       { key: "own", class: "own-area" },
       h("p", { key: "status", class: `status ${isMine(scene) ? "mine" : ""}`, id: "status" }, status),
-      bidChoice(scene, actions),
-      trumpChoice(scene, actions),
       outLine(scene, table, actions),
-      ownHand(scene, deck, offerOf(moment.state.hands?.[below] ?? null, moment, notYet), actions),
+      ownHand(scene, deck, offerOf(moment.state.hands?.[below] ?? null, moment, notYet, early), actions),
     ),
   );
 }
@@ -156,7 +157,10 @@ function wizardPlate(scene, table, seat, deck) {
   );
   return plate(scene, table, seat, {
     marks: [state.dealer === seat && dealer],
-    lines: out ? [h("div", { class: "plate-line" }, "out · watches")] : [bidLine(scene, seat), pointsLine(scene, seat)],
+    lines: [
+      out ? h("div", { class: "plate-line tricks" }, "out · watches") : bidLine(scene, seat),
+      pointsLine(scene, seat),
+    ],
     cards: cardsBefore(scene, seat, deck),
     words: plateWords(scene, seat),
     out,
@@ -283,7 +287,7 @@ function bidChoice(scene, actions) {
   const bids = Array.from({ length: now.state.cards + 1 }, (_, bid) => bid);
   const open = now.state.bids.filter((/** @type {number | null} */ bid) => bid === null).length;
   const last = open === now.state.bids.length - now.state.still_in.length + 1;
-  const attrs = { key: "bids", role: "group", "aria-label": "Your bid", "data-roving": "grid" };
+  const attrs = { key: "bids", role: "group", "aria-label": "Your bid", "data-roving": "grid", tabindex: -1 };
   return h(
     "div",
     { ...attrs, class: bids.length > MANY_BIDS ? "bids many" : "bids" },
@@ -333,10 +337,17 @@ function bidButton(scene, bid, allowed, last, actions) {
  */
 function outLine(scene, table, actions) {
   const plays = scene.seat === null || momentOf(scene).state.still_in.includes(scene.seat);
-  if (plays || !table?.may.open || !actions?.open) return null;
-  const words = table.open ? "Hide the hands" : "You are out. Show all hands";
-  const button = h("button", { type: "button", class: "plain-button", on: { click: actions.open } }, words);
-  return h("div", { key: "out", class: "out-line" }, button);
+  if (plays || !table || !actions || scene.places) return null;
+  const words = table.open ? "Hide the hands" : "Show all hands";
+  return h(
+    "div",
+    { key: "out", class: "out-line" },
+    h("span", null, "You are out: watch, or begin a new game."),
+    table.may.open &&
+      actions.open &&
+      h("button", { key: "open", type: "button", class: "plain-button", on: { click: actions.open } }, words),
+    h("a", { key: "new", class: "button plain-button", href: "/" }, "New game"),
+  );
 }
 
 /**
@@ -348,7 +359,7 @@ function trumpChoice(scene, actions) {
   if (!act || !isMine(scene) || scene.now?.state.phase !== "name trump" || !scene.now.legal) return null;
   return h(
     "div",
-    { key: "trumps", class: "trumps", role: "group", "aria-label": "Trump suit", "data-roving": "row" },
+    { key: "trumps", class: "trumps", role: "group", "aria-label": "Trump suit", "data-roving": "row", tabindex: -1 },
     TRUMPS.map((suit) =>
       h(
         "button",

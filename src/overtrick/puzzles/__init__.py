@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one action is clearly best, made from seeds, and what is said about them."""

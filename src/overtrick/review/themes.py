@@ -1,0 +1,97 @@
+"""What many decisions have in common: what each kind of mistake cost a match, where most, and how sure that is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from overtrick.core.intervals import reach_of
+from overtrick.review.decisions import Look
+from overtrick.review.judged import Cost, Judged, Part, Theme, percent
+
+FEWEST_CARDS = 3  # sets of cards from which on a spread between them says something
+MOST_PARTS = 4
+
+
+class Costs:
+    """What decisions cost a match of one player, with the interval that the spread between sets of cards gives."""
+
+    def __init__(self, looks: Sequence[Look]) -> None:
+        self.seats = {look.number: len(look.seats) for look in looks}
+        self.cards = {look.number: look.record.match.seed or look.key for look in looks}
+
+    def a_match(self, judged: Iterable[Judged]) -> Cost:
+        """Return what some decisions cost for each match and seat."""
+        sums: dict[object, float] = defaultdict(float)
+        for one in judged:
+            sums[self.cards[one.place.match]] += one.cost.value
+        seats: dict[object, int] = defaultdict(int)
+        for number, count in self.seats.items():
+            seats[self.cards[number]] += count
+        total = sum(seats.values())
+        mean = sum(sums.values()) / total
+        if len(seats) < FEWEST_CARDS:
+            return Cost(mean, None)
+        # A ratio of two sums over sets of cards, with its usual standard error.
+        spread = sum((sums[cards] - mean * count) ** 2 for cards, count in seats.items())
+        return Cost(mean, reach_of(len(seats) - 1) * sqrt(spread * len(seats) / (len(seats) - 1)) / total)
+
+
+def themes_of(first: Sequence[Judged], closer: Sequence[Judged], costs: Costs, unit: str) -> tuple[Theme, ...]:
+    """Return what decisions have in common, what cost most first; ``closer`` are those that were looked at closely."""
+    kinds: dict[str, int] = defaultdict(int)
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for one in first:
+        kinds[one.kind] += 1
+        if one.what:
+            groups[one.what].append(one)
+    given = sum(max(0.0, costs.a_match(some).value) for some in groups.values())
+    found = []
+    for what, some in groups.items():
+        cost = costs.a_match(some)
+        if cost.value <= 0:
+            continue
+        parts = parts_of(what, first, costs)
+        mine = sorted({one.kind for one in some})
+        kind, of = " and ".join(mine), sum(kinds[name] for name in mine)
+        share = cost.value / given
+        worst = next((one.place for one in closer if one.what == what and one.is_mistake), None)
+        told = sentence(what, len(some), of, kind, cost, parts, unit)
+        found.append(Theme(what, kind, len(some), of, cost, share, parts, told, worst))
+    return tuple(sorted(found, key=lambda theme: (-theme.cost.value, theme.what)))
+
+
+def parts_of(what: str, first: Sequence[Judged], costs: Costs) -> tuple[Part, ...]:
+    """Return in which circumstances a kind of mistake cost most."""
+    kinds = {one.kind for one in first if one.what == what}
+    mine: dict[tuple[str, str], list[Judged]] = defaultdict(list)
+    of: dict[tuple[str, str], int] = defaultdict(int)
+    for one in first:
+        for tag in one.tags.items():
+            of[tag] += one.kind in kinds
+            if one.what == what:
+                mine[tag].append(one)
+    found = [Part(*tag, len(some), of[tag], costs.a_match(some)) for tag, some in mine.items()]
+    return tuple(sorted(found, key=lambda part: (-part.cost.value, part.tag, part.value))[:MOST_PARTS])
+
+
+def sentence(what: str, times: int, of: int, kind: str, cost: Cost, parts: Sequence[Part], unit: str) -> str:
+    """Return a theme in a sentence."""
+    told = f"{what[:1].upper()}{what[1:]}: {cost_words(cost, unit)} a match, in {times} of {of} {kind}"
+    if not cost.is_sure:
+        return f"{told}; that may be chance."
+    tags: dict[str, Part] = {}
+    for part in parts:
+        if part.cost.is_sure and part.cost.value > cost.value / 2:
+            tags.setdefault(part.tag, part)
+    where = [f"{part.value} ({percent(part.cost.value / cost.value)})" for part in tags.values()]
+    return f"{told}, mostly {' and '.join(where)}." if where else f"{told}."
+
+
+def cost_words(cost: Cost, unit: str) -> str:
+    """Return a cost with half of its interval, in words, with as many digits as say something."""
+    digits = 1 if abs(cost.value) >= 10 else 2
+    if cost.half is None:
+        return f"{cost.value:.{digits}f} {unit} (interval not known)"
+    if cost.half == 0:
+        return f"{cost.value:g} {unit}"
+    return f"{cost.value:.{digits}f} ± {cost.half:.{digits}f} {unit}"

@@ -1,0 +1,1 @@
+"""The desk of a referee: what is worked out for those who look back, beside the tables."""

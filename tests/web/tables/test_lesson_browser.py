@@ -1,0 +1,74 @@
+"""A fresh visitor in a guided first game, in a real browser."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.support.play_pages import Guest, ada, guest, site
+from tests.support.running_site import RunningSite
+
+__all__ = ["ada", "site"]  # fixtures
+
+
+def learn(visitor: Guest, game: str) -> None:
+    """Open the start page as a new visitor does, and take the lesson."""
+    visitor.open("/")
+    visitor.page.locator(f'[data-game="{game}"] .lesson-door').click()
+    visitor.page.wait_for_selector(".felt")
+
+
+@pytest.mark.long
+def test_a_fresh_visitor_is_led_through_wizard_to_the_end(ada: Guest) -> None:
+    ada.open("/")
+    expect(ada.page.locator('[data-game="wizard"] .lesson-door')).to_contain_text("New here? Learn it in 4 minutes")
+    learn(ada, "wizard")
+    told = []
+    while ada.settle() != "over":
+        told += [words for words in ada.page.locator(".lesson-words p").all_inner_texts() if words not in told]
+        ada.click_once()
+    for words in ("that is a trick", "is trump", "must follow", "hold a Wizard", "hold a Jester", "You bid"):
+        assert any(words in one for one in told), words
+    expect(ada.page.locator(".lesson")).to_contain_text("That is Wizard.")
+    ada.open("/")
+    expect(ada.page.locator('[data-game="wizard"] .lesson-door')).to_have_text("Learn it in 4 minutes: Wizard")
+    assert ada.complaints == []
+
+
+def test_the_page_points_at_what_is_spoken_of_and_a_lesson_can_be_left(ada: Guest) -> None:
+    learn(ada, "duel")
+    assert ada.settle() == "card"
+    expect(ada.page.locator("#table")).to_have_attribute("data-points-at", "hand hand")
+    outline = "(hand) => getComputedStyle(hand).outlineStyle"
+    assert ada.page.locator(".own-area .hand").evaluate(outline) == "dashed"
+    results = Axe().run(ada.page)
+    assert results.violations_count == 0, results.generate_report()
+    ada.page.get_by_role("button", name="Play on without advice").click()
+    expect(ada.page.locator(".lesson")).to_have_count(0)
+    assert ada.click_once()
+    expect(ada.page.locator(".lesson")).to_have_count(0)
+
+
+def test_figgie_is_learnt_without_the_rules_page(ada: Guest) -> None:
+    learn(ada, "figgie")
+    words = ada.page.locator(".lesson-words")
+    expect(words).to_contain_text("diamonds may well be the long suit")
+    expect(words).to_contain_text("the goal is hearts")
+    assert ada.settle() == "trade"
+    step = ada.step()
+    ada.page.get_by_role("button", name="Bid hearts at").first.click()
+    ada.past(step)
+    assert ada.settle() == "trade"
+    expect(words).to_contain_text("whoever has most of them")
+    ada.page.reload()
+    expect(words).to_contain_text("whoever has most of them")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [360, 800, 1440])
+@pytest.mark.parametrize("game", ["wizard", "duel", "figgie"])
+def test_a_lesson_fits_every_screen(game: str, width: int, site: RunningSite, browser: Browser) -> None:
+    with guest(browser, site.url, width=width) as visitor:
+        learn(visitor, game)
+        visitor.settle()
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert Axe().run(visitor.page).violations_count == 0
