@@ -55,7 +55,8 @@ def test_who_has_played_begins_by_looking_and_others_by_asking(site: RunningSite
     text = done(person, address)
     assert re.search(r"Accuracy.*?\d+&nbsp;%", text)
     links = re.findall(rf'href="{path}/replay#deal=1&amp;step=\d+&amp;seat=0"', text)
-    assert 1 <= len(links) <= 3 + 10
+    faultless = "No decision was clearly worse" in text  # the cards of a table are new each time
+    assert len(links) <= 3 + 10 and (links or faultless)
     assert re.search(r"Accuracy.*?\d+&nbsp;%", other.client.get(address).text), "it is kept by match"
     begun = other.post(f"{address}?seat=1")
     assert begun.headers["location"] == f"{address}?seat=1"
