@@ -3,6 +3,8 @@
 import pytest
 from scripts.instead import Place, strangers
 
+pytestmark = pytest.mark.long
+
 
 def test_in_the_place_of_a_player_that_plays_at_random_a_better_one_gains() -> None:
     place = Place("duel", ["duel:greedy", "random"])

@@ -12,6 +12,8 @@ from overtrick.players.explanation import Choice, Explanation
 from overtrick.players.pondering import EASIEST, HARDEST, hardness, pondering
 from tests.support.programs import views
 
+pytestmark = pytest.mark.long
+
 START = next(views(("duel", 2, {}), 1))
 
 

@@ -18,12 +18,14 @@ from tests.support.outside_sites import knowing, site_with
 from tests.support.running_site import RunningSite
 from tests.web.competitions.test_submit_browser import page, register, send
 
+pytestmark = pytest.mark.long
+
 __all__ = ["page"]  # a fixture
 BOT = b"def choose(view):\n    return view.legal[0]\n"
 TITLES = {"hearts": "Hearts", "oh-hell": "Oh hell"}
 SHORT: dict[str, dict[str, object]] = {"hearts": {"deals": 1}, "oh-hell": {"cards": 2}}
 FILES_HERE = [FILES[game] for game in TITLES]
-PLAYED = ["hearts", pytest.param("oh-hell", marks=pytest.mark.long)]
+PLAYED = ["hearts", "oh-hell"]
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ from tests.support.outside_sites import site_with
 from tests.support.play_pages import Guest, ada, guest
 from tests.support.running_site import RunningSite
 
+pytestmark = pytest.mark.long
+
 __all__ = ["ada"]  # a fixture
 
 TITLES = {"oh-hell": "Oh hell", "hearts": "Hearts"}
@@ -80,7 +82,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, painted: Path) -> Iterator[Ru
         yield up
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", ["hearts", "oh-hell"])
 def test_a_match_is_played_from_the_start_page_to_its_replay(
     game: str, ada: Guest, browser: Browser, tmp_path: Path
@@ -115,7 +116,6 @@ def test_a_match_is_played_from_the_start_page_to_its_replay(
         assert len(opened.requests) == 1
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", TITLES)
 @pytest.mark.parametrize("width", [360, 800, 1440])
 def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser: Browser, site: RunningSite) -> None:
@@ -132,7 +132,6 @@ def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser
         assert visitor.complaints == []
 
 
-@pytest.mark.long
 def test_it_is_played_by_keys_alone(ada: Guest) -> None:
     ada.sit_down("oh-hell", **SHORT["oh-hell"])
     keys = ada.page.keyboard
@@ -148,7 +147,6 @@ def test_it_is_played_by_keys_alone(ada: Guest) -> None:
             ada.past(step)
 
 
-@pytest.mark.long
 def test_hints_are_not_offered_where_no_player_says_why(ada: Guest) -> None:
     ada.sit_down("oh-hell")
     ada.settle()
@@ -175,7 +173,6 @@ def test_what_was_passed_is_told_to_those_who_may_know(ada: Guest) -> None:
     assert not set(passed) & set(ada.hand())
 
 
-@pytest.mark.long
 def test_more_actions_than_buttons_are_typed(ada: Guest) -> None:
     ada.sit_down("haggle")
     field = ada.page.get_by_label("What you do")
@@ -189,7 +186,6 @@ def test_more_actions_than_buttons_are_typed(ada: Guest) -> None:
     expect(ada.page.locator(".log")).to_contain_text("say low 7")
 
 
-@pytest.mark.long
 def test_a_game_brings_its_own_drawing_in_a_file(
     ada: Guest, site: RunningSite, browser: Browser, tmp_path: Path
 ) -> None:
@@ -212,7 +208,6 @@ def test_a_game_brings_its_own_drawing_in_a_file(
         assert ada.page.request.get(f"{site.url}/static/games/painted/{name}").status == 404, name
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", BROKEN)
 def test_a_drawing_that_fails_is_replaced_by_the_plain_one(game: str, browser: Browser, site: RunningSite) -> None:
     with guest(browser, site.url) as visitor:
@@ -224,7 +219,6 @@ def test_a_drawing_that_fails_is_replaced_by_the_plain_one(game: str, browser: B
         assert visitor.complaints and all(told in complaint for complaint in visitor.complaints), visitor.complaints
 
 
-@pytest.mark.long
 def test_a_drawing_that_fails_is_replaced_in_replays_and_files_too(
     browser: Browser, site: RunningSite, tmp_path: Path
 ) -> None:

@@ -28,6 +28,8 @@ from overtrick.players.wizard.sight import distinct, unseen
 from tests.support.programs import built_in
 from tests.support.wizard_positions import positions
 
+pytestmark = pytest.mark.long
+
 KERNEL = twin(wizard_habits)
 CHOOSERS: dict[int, Callable[[View], int]] = {
     BY_NET: wizard_net.choose,

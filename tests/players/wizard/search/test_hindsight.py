@@ -26,6 +26,8 @@ from overtrick.players.wizard.search.player import Search
 from overtrick.players.wizard.sight import SIGHTS, unseen
 from tests.support.wizard_positions import positions, possible
 
+pytestmark = pytest.mark.long
+
 KERNEL = twin(wizard_hindsight)
 
 
@@ -94,7 +96,6 @@ def test_moments_are_what_the_seats_saw_when_they_acted() -> None:
         assert now.tolist() == hidden
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_worlds_come_as_often_as_they_are_likely(seed: int) -> None:
     """With two cards in each of three hands and no stock there are few worlds, so they can be counted."""
