@@ -146,7 +146,10 @@ class Contest:
         blocks = complete_blocks(results.merits() if self._turned else results)
         worth, asked, count = merits(blocks, self.tournament.rank_by), drawn[-1].asked, len(self.tournament.entrants)
         values = np.concatenate(
-            [own_results(blocks, worth, some, first + begin, count)[:, asked] for begin, some in steps(drawn[first:])]
+            [
+                own_results(blocks, [worth], some, first + begin, count)[0][:, asked]
+                for begin, some in steps(drawn[first:])
+            ]
         )
         if np.isnan(values).any():
             return None

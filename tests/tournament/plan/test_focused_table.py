@@ -40,7 +40,9 @@ def played(aim: Aim = AIM, rank_by: RankBy = RankBy.SCORE) -> tuple[Progress, Re
     def known(drawn: tuple[Drawn, ...], first: int) -> Floats:
         blocks = complete_blocks(results_of(drawn))
         worth = merits(blocks, rank_by)
-        own = [own_results(blocks, worth, some, first + at, 7)[:, some[0].asked] for at, some in steps(drawn[first:])]
+        own = [
+            own_results(blocks, [worth], some, first + at, 7)[0][:, some[0].asked] for at, some in steps(drawn[first:])
+        ]
         return np.concatenate(own)
 
     progress = advance(aim, lots(bytes(32), NAMES), known, begin(aim))
@@ -56,9 +58,9 @@ def test_only_the_own_table_of_whoever_is_asked_about_counts() -> None:
     worth = merits(blocks, RankBy.SCORE)
     (first, wide), (second, close) = list(steps(drawn))
     assert (first, second) == (0, 1)
-    found = own_results(blocks, worth, wide, 0, 7)
+    (found,) = own_results(blocks, [worth], wide, 0, 7)
     assert found[0].tolist() == [*worth[0], *worth[1], worth[2][list(blocks.entrant[2]).index(6)]]
-    found = own_results(blocks, worth, close, 1, 7)
+    (found,) = own_results(blocks, [worth], close, 1, 7)
     at = [list(blocks.entrant[3]).index(1), list(blocks.entrant[4]).index(3)]
     assert np.isnan(found[0][[0, 2, 4, 5, 6]]).all()
     assert (found[0][1], found[0][3]) == (worth[3][at[0]], worth[4][at[1]])

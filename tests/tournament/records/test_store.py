@@ -1,13 +1,17 @@
 """The store: records written once and read back exactly, on both databases."""
 
+import sqlite3
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, event, insert, update
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
@@ -272,6 +276,30 @@ def test_results_leave_out_what_is_not_in_the_plan(store: Store) -> None:
     assert nothing.totals.shape == (0, 3)
 
 
+def test_pages_of_results_are_read_from_where_the_last_one_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "LARGE_PAGE", 4)
+    asked: list[tuple[str, Any]] = []
+    with open_store(tmp_path / "cup.db") as store:
+        registered = fill(store)
+
+        @event.listens_for(store._engine, "before_cursor_execute")
+        def note(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
+            asked.append((statement, values))
+
+        assert len(store.results(registered, STAGES).stage) == MATCHES
+        late = store.results(registered, [MAIN], first=1)
+        assert set(late.cluster.tolist()) == {1}
+    with closing(sqlite3.connect(tmp_path / "cup.db")) as file:
+        pages = [(text, values) for text, values in asked if "LIMIT" in text]
+        ways = [
+            " ".join(row[3] for row in file.execute(f"EXPLAIN QUERY PLAN {text}", values)) for text, values in pages
+        ]
+    assert len(ways) > 2 * len(STAGES)
+    assert all("(cluster,key)>(?,?)" in way and "TEMP B-TREE" not in way for way in ways), ways
+
+
 def test_facts_and_faults_are_summed_for_each_participant(store: Store) -> None:
     registered = fill(store)
     for stages in (STAGES, (MAIN,), (FINAL,)):
@@ -297,8 +325,7 @@ def test_facts_and_faults_are_summed_for_each_participant(store: Store) -> None:
 @pytest.mark.long
 def test_results_take_less_than_100_bytes_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 15_000
-    monkeypatch.setattr(database_module, "PAGE", 200)
-    monkeypatch.setattr(store_module, "PAGE", 200)  # as small a part of these records as a page is of 100,000
+    monkeypatch.setattr(store_module, "LARGE_PAGE", 200)  # as small a part of these records as a page is of 100,000
     with open_store(":memory:") as store:
         registered = store.register(CUP, CONTENTS)
         row = {

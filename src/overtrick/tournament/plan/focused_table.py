@@ -38,10 +38,13 @@ def rate_focused(results: Results, names: Sequence[str], ranked: Ranked, aim: Ai
     turned = results.merits() if ranked.less_is_better else results
     blocks = complete_blocks(turned)
     whole = unit(aim.seats)
-    worth = _of_everybody(blocks, merits(blocks, ranked.rank_by), aim, progress)
-    points = _of_everybody(blocks, np.rint(blocks.mean(blocks.points) * whole), aim, progress)
-    place = _of_everybody(blocks, blocks.mean(blocks.places), aim, progress)
-    won = _of_everybody(blocks, blocks.mean(blocks.firsts) / PARTS, aim, progress)
+    columns = (
+        merits(blocks, ranked.rank_by),
+        np.rint(blocks.mean(blocks.points) * whole),
+        blocks.mean(blocks.places),
+        blocks.mean(blocks.firsts) / PARTS,
+    )
+    worth, points, place, won = _of_everybody(blocks, columns, aim, progress)
     faults = faults_of(results, aim.entrants)
 
     out = worth.count == 0
@@ -75,11 +78,12 @@ def rate_focused(results: Results, names: Sequence[str], ranked: Ranked, aim: Ai
     return in_points(found) if ranked.less_is_better else found
 
 
-def _of_everybody(blocks: Blocks, values: Floats, aim: Aim, progress: Progress) -> Moments:
-    """Return the sums of the values of everybody at its own tables."""
-    found = of_columns(np.zeros((0, aim.entrants)))
+def _of_everybody(blocks: Blocks, columns: Sequence[Floats], aim: Aim, progress: Progress) -> list[Moments]:
+    """Return the sums of each column of values of everybody at its own tables."""
+    found = [of_columns(np.zeros((0, aim.entrants))) for _ in columns]
     for first, some in steps(progress.drawn):
-        found = joined(found, of_columns(own_results(blocks, values, some, first, aim.entrants)))
+        own = own_results(blocks, columns, some, first, aim.entrants)
+        found = [joined(before, of_columns(values)) for before, values in zip(found, own, strict=True)]
     return found
 
 

@@ -34,17 +34,21 @@ def steps(drawn: Sequence[Drawn]) -> Iterator[tuple[int, tuple[Drawn, ...]]]:
             first += len(some)
 
 
-def own_results(blocks: Blocks, values: Floats, drawn: Sequence[Drawn], first: int, size: int) -> Floats:
+def own_results(
+    blocks: Blocks, columns: Sequence[Floats], drawn: Sequence[Drawn], first: int, size: int
+) -> list[Floats]:
     """Return the values of those asked about on the sets of cards from one on (cards, entrants); NaN for all others.
 
-    ``values`` are those of the blocks (blocks, seats); ``size`` is the number of entrants.
+    Each of the columns has values of the blocks (blocks, seats); ``size`` is the number of entrants.
     """
     begin, end = np.searchsorted(blocks.cluster[blocks.cards], (first, first + len(drawn))).tolist()
     entrants, tables = blocks.entrant[begin:end], blocks.table[begin:end, None]
     row = blocks.cluster[blocks.cards[begin:end]][:, None] - first
     own = _own_tables(drawn, size)[row, entrants] == tables
-    found = np.full((len(drawn), size), np.nan)
-    found[np.broadcast_to(row, own.shape)[own], entrants[own]] = values[begin:end][own]
+    place = np.broadcast_to(row, own.shape)[own], entrants[own]
+    found = [np.full((len(drawn), size), np.nan) for _ in columns]
+    for values, column in zip(found, columns, strict=True):
+        values[place] = column[begin:end][own]
     return found
 
 

@@ -284,8 +284,8 @@ class Store(Database):
         found = [no_results(0, registered.seats)]
         for number, stage in enumerate(stages):
             seated = Seated(stage, len(registered.ids), registered.seats, first)
-            mine = (*_of_stage(registered, stage), records.c.cluster >= first)
-            for page in self.pages(select(*ORDER[1:], *columns).where(*mine), ORDER[1:], LARGE_PAGE):
+            query = select(*ORDER[1:], *columns).where(*_of_stage(registered, stage))
+            for page in self.pages(query, ORDER[1:], LARGE_PAGE, after=(first, b"")):
                 found.append(_columns(page, number, seated, index))
         return joined(found)
 
