@@ -87,7 +87,7 @@ def test_lost_matches_are_those_of_somebody(tmp_path: Path) -> None:
 
 
 def test_a_large_file_wants_a_key(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.commands.tournament.MOST_SHOWN", 47)
+    monkeypatch.setattr("overtrick.commands.tournaments.records.MOST_SHOWN", 47)
     told = str(run("show", str(bundle)).exception)
     assert told.endswith("cup.jsonl has 48 matches, so name one by its key; overtrick export --csv lists them")
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from overtrick.commands.flags import json_flag, workers_flag
-from overtrick.commands.tournament import echo_all, need_packages, resumable, store_at, tell_failures
+from overtrick.commands.tournaments.running import echo_all, resumable, tell_failures
+from overtrick.commands.tournaments.stores import need_packages, store_at
 from overtrick.core.printable import printable
 
 if TYPE_CHECKING:

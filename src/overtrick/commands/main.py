@@ -239,7 +239,7 @@ def played(what: "Match", blocks: int, make: "Callable[[str], Player]", workers:
         for rotation in rotations:
             yield play_until_it_counts(rotation, lambda name: make(name)())
         return
-    from overtrick.commands.tournament import need_packages
+    from overtrick.commands.tournaments.stores import need_packages
 
     need_packages()
     from overtrick.tournament.workers.side_by_side import side_by_side

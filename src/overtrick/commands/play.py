@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag
-from overtrick.commands.tournament import echo_all, name_flag, records_of, store_at
+from overtrick.commands.tournaments.records import records_of
+from overtrick.commands.tournaments.running import echo_all
+from overtrick.commands.tournaments.stores import name_flag, store_at
 from overtrick.core import waiting
 from overtrick.core.mistake import Mistake
 

@@ -16,8 +16,9 @@ from overtrick.arena.bundles.format import is_bundle
 from overtrick.client.login import site_of, visit
 from overtrick.commands.flags import json_flag, seed_flag, workers_flag
 from overtrick.commands.site import ask, checked_round, is_site
-from overtrick.commands.tournament import check_address, is_store, key_at, name_flag, records_of, store_at
-from overtrick.commands.verify import download
+from overtrick.commands.tournaments.records import check_address, key_at, records_of
+from overtrick.commands.tournaments.stores import is_store, name_flag, store_at
+from overtrick.commands.tournaments.verify import download
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 

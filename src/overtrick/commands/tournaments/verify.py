@@ -17,7 +17,7 @@ from overtrick.arena.daily.format import is_day
 from overtrick.client.login import site_of, visit
 from overtrick.commands.flags import json_flag
 from overtrick.commands.site import checked_round, is_site
-from overtrick.commands.tournament import need_packages, store_at
+from overtrick.commands.tournaments.stores import need_packages, store_at
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 from overtrick.core.private import open_private
