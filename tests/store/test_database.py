@@ -538,9 +538,18 @@ def goes_on(store: Store, acknowledged: set[str]) -> None:
     assert list(verify(store)) == []
 
 
+PAGE = 4096
+
+
+def pages_of(store: Path) -> int:
+    """Return how many pages an empty store takes: the more tables there are, the more."""
+    with closing(sqlite3.connect(store)) as connection:
+        return int(connection.execute("PRAGMA page_count").fetchone()[0])
+
+
 def test_a_full_disk_gets_a_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    most = [120]
     with open_store(tmp_path / "cup.db") as store:
+        most = [pages_of(tmp_path / "cup.db") + 40]
         event.listen(store._engine, "connect", lambda c, _: c.execute(f"PRAGMA max_page_count = {most[0]}"))
         store._engine.dispose()
         acknowledged, sentence = fill_up(store)
@@ -556,7 +565,7 @@ def test_a_disk_that_refuses_to_write_loses_nothing(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with open_store(tmp_path / "cup.db") as store:
         try:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, hard))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (pages_of(tmp_path / "cup.db") * PAGE + 160_000, hard))
             acknowledged, sentence = fill_up(store)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
