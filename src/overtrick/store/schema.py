@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0008"  # of this schema; revisions are counted, so a store's is older, the same or newer
+REVISION = "0009"  # of this schema; revisions are counted, so a store's is older, the same or newer
 VERSION_TABLE = "overtrick_version"  # where a store says which revision it has
 
 # Every constraint has a name, because a migration can only change what it can name.
@@ -204,6 +204,16 @@ tries = Table(
     UniqueConstraint("account", "day", "game", "number"),
     UniqueConstraint("guest", "day", "game", "number"),
     Index("ix_tries_day", "day", "game"),
+)
+
+# Analyses that somebody has asked for, worked out or not yet.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("about", Text, primary_key=True),  # which match and seat
+    Column("moment", BigInteger, nullable=False, index=True),  # when it was asked for
+    Column("asked", Text, nullable=False),  # JSON: what it is worked out from; empty once it is
+    Column("found", Text),  # JSON: what came out
 )
 
 # Lines of a chat that somebody wants organisers to see.

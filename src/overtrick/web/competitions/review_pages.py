@@ -19,7 +19,8 @@ from overtrick.review.troubles import SLOW_MS
 from overtrick.web.boards.live import Place
 from overtrick.web.competitions.bot_pages import Found, asked_bot, is_own
 from overtrick.web.competitions.round_page import Part, find_place, part_of, round_page
-from overtrick.web.referees.desk.reviews import EFFORT, PLACE
+from overtrick.web.referees.desk.lines import PLACE
+from overtrick.web.referees.desk.reviews import EFFORT
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, site_of
 

@@ -18,7 +18,7 @@ from overtrick.review.themes import cost_words
 from overtrick.web.matches.graph import graph_of
 from overtrick.web.matches.page import Found, asked_match
 from overtrick.web.matches.replays import LARGEST_RECORD
-from overtrick.web.referees.desk.reviews import PLACE
+from overtrick.web.referees.desk.lines import PLACE
 from overtrick.web.referees.store import Kept
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, form_of, page, site_of, visitor
@@ -36,7 +36,7 @@ def seat_in(text: str) -> int:
 
 
 async def told_of(request: Asked, about: str, seat: int, base: str, /, *, begin: bool, **which: Any) -> Json:
-    """Return what is known of the analysis of a seat; ``which`` names the match."""
+    """Return what is known of the analysis of a seat; ``which`` names the match, and whether who asks has played."""
     given = {"want": "analysis", "about": f"{about}/{seat}", "seat": seat, "base": base, "begin": begin, **which}
     try:
         return {"problem": "", **await site_of(request).referees.ask("replay", PLACE, **given)}
@@ -115,11 +115,14 @@ async def table_analysis(request: Asked, *, begin: bool) -> tuple[Json, int, str
     kept = await kept_table(request)
     if not kept.over:
         raise Mistake("this match is not over yet, so its decisions cannot be judged")
+    if kept.is_sealed:
+        raise Mistake("others still play this deal of the day; it can be judged when the day is over")
     names = kept.names()
     seat = check_seat(request, usual_seat(request, kept), len(names))
-    begin = begin or visitor(request).id in kept.setting.owners
+    account = account_of(request)
+    which = {"name": kept.id, "names": names, "own": kept.is_of(visitor(request).id, account.id if account else 0)}
     base = f"/tables/{kept.id}/replay"
-    told = await told_of(request, f"table/{kept.id}", seat, base, begin=begin, name=kept.id, names=names)
+    told = await told_of(request, f"table/{kept.id}", seat, base, begin=begin, **which)
     return told, seat, base, names
 
 
@@ -161,7 +164,8 @@ async def analysis_of_file(request: Asked) -> Response[str]:
         raise NotFoundException("There is no such analysis.")
     told = await told_of(request, f"file/{name}", seat, "/replays/yours", begin=False)
     if told["state"] == "none":
-        raise NotFoundException("This analysis is not there any more, or its file could not be read; bring it again.")
+        why = told["problem"] or "This analysis is not there any more."
+        raise NotFoundException(f"{why} Bring the file again.")
     return analysis_page(request, told, seat, "/replays/yours", [])
 
 

@@ -24,7 +24,7 @@ from overtrick.match.sitting import Sitting
 from overtrick.scenes.scene import totals
 from overtrick.scenes.tally import tally
 from overtrick.store.database import Database, find_place, insert_into, open_database
-from overtrick.store.schema import guests, reports, site, tables, tries
+from overtrick.store.schema import analyses, guests, reports, site, tables, tries
 from overtrick.tournament.records.packed import pack, played_again
 from overtrick.web.referees.timing import Timing
 
@@ -202,9 +202,9 @@ class TableStore(Database):
             connection.execute(insert(reports).values(**row, lines=json.dumps(lines)))
 
     def remove_untouched(self, before: int, open_here: Collection[str] = ()) -> int:
-        """Remove tables last changed before a moment, those who sat there, and reports and tries of guests as old.
+        """Remove tables last changed before a moment, those who sat there, and what else is as old.
 
-        It returns how many tables that were.
+        That are reports, tries of guests, and analyses. It returns how many tables there were.
 
         A table that is open here stays. Not all go at once, as writers wait meanwhile.
         """
@@ -214,6 +214,7 @@ class TableStore(Database):
             connection.execute(delete(guests).where(guests.c.table.in_(found)))
             connection.execute(delete(tables).where(tables.c.id.in_(found)))
             connection.execute(delete(reports).where(reports.c.moment < before))
+            connection.execute(delete(analyses).where(analyses.c.moment < before))
             connection.execute(delete(tries).where(tries.c.account.is_(None), tries.c.begun < before))
         return len(found)
 

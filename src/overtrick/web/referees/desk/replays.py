@@ -24,7 +24,7 @@ from overtrick.scenes.replay_data import (
 )
 from overtrick.tournament.records.store import Store, open_store
 from overtrick.web.drawings import drawing_of
-from overtrick.web.referees.desk import reviews
+from overtrick.web.referees.desk import analyses, reviews
 from overtrick.web.referees.desk.position import table_at
 from overtrick.web.referees.store import TableStore
 from overtrick.web.single_file import embedded, single_file, title_of
@@ -180,7 +180,7 @@ def reviewed(where: str, tables: TableStore, given: Json) -> Json:
 
 def analysed(where: str, tables: TableStore, given: Json) -> Json:
     """Return what the decisions of a seat were worth, or how far that is worked out."""
-    return reviews.analysis_of(where, given)
+    return analyses.analysis_of(where, tables, given)
 
 
 def position(where: str, tables: TableStore, given: Json) -> Json:

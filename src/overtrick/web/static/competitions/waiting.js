@@ -16,6 +16,8 @@ async function look() {
         fresh.dataset.shown = kept;
         document.title = page.title;
       }
+    } else if (answer.status === 404) {
+      location.reload(); // there is nothing to wait for any more, and the page says why
     }
   } catch {
     // the site is away for a moment; the next look may find it
