@@ -186,7 +186,7 @@ def moved(values: Floats, covariates: Floats) -> str:
         some, seen = values[first : first + GROUP], covariates[first : first + GROUP]
         slopes, *_ = np.linalg.lstsq(np.column_stack((np.ones(GROUP), seen)), some, rcond=None)
         shifts.append(slopes[0] - some.mean())
-    return f"{np.mean(shifts):+.2f} ± {np.std(shifts, ddof=1) / np.sqrt(len(shifts)):.2f}"
+    return f"{np.mean(shifts):+.2f} ± {1.96 * np.std(shifts, ddof=1) / np.sqrt(len(shifts)):.2f}"
 
 
 # A store

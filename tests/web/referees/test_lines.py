@@ -88,7 +88,7 @@ def test_what_fails_is_told_once_and_not_begun_again_by_looking(where: str, tabl
 def test_only_the_latest_are_kept(where: str, tables: TableStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MOST_STORED", 2)
     for moment, about in enumerate("abc"):
-        monkeypatch.setattr(analyses.time, "time", lambda now=moment: now)
+        monkeypatch.setattr("overtrick.web.referees.desk.analyses.time.time", lambda now=moment: now)
         analyses.note(tables, about, {})
     assert [about for about in "abc" if analyses.find(tables, about)] == ["b", "c"]
     tables.remove_untouched(2)
