@@ -32,6 +32,13 @@ def shipped() -> tuple[Puzzle, ...]:
     return tuple(found)
 
 
+@cache
+def shipped_games() -> tuple[str, ...]:
+    """Return the games whose puzzles come with the program."""
+    there = {puzzle.game for puzzle in shipped()}
+    return tuple(name for name in games_with("puzzles") if name in there)
+
+
 class Going:
     """A file of puzzles that grows; what is there already counts."""
 

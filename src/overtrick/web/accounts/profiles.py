@@ -7,10 +7,13 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
+from overtrick.arena.daily.tries import streak
+from overtrick.arena.people import puzzle_tries
 from overtrick.arena.people.accounts import GONE, find_account
 from overtrick.arena.people.results import fact_words, history, standings
 from overtrick.games import all_games
 from overtrick.games.face import title_of
+from overtrick.puzzles.file import shipped_games
 from overtrick.web.site.people import account_of
 from overtrick.web.site.site import Asked, number_in_path, page, site_of
 from overtrick.web.titles import game_title
@@ -33,8 +36,11 @@ async def profile(request: Asked) -> Response[str]:
     found = await asyncio.to_thread(find_account, arena, number_in_path(request))
     if found is None or found.name.startswith(GONE):
         raise NotFoundException("There is nobody like that here.")
-    games, past = await asyncio.gather(
-        asyncio.to_thread(standings, arena, found.id), asyncio.to_thread(history, arena, found.id)
+    games, past, puzzles, days = await asyncio.gather(
+        asyncio.to_thread(standings, arena, found.id),
+        asyncio.to_thread(history, arena, found.id),
+        asyncio.to_thread(puzzle_tries.standings, arena, found.id, shipped_games()),
+        asyncio.to_thread(streak, arena, found.id),
     )
     return page(
         request,
@@ -45,6 +51,8 @@ async def profile(request: Asked) -> Response[str]:
             {"title": game_title(one.game), "at": one, "facts": [fact_words(fact) for fact in one.facts]}
             for one in games
         ],
+        puzzles=[{"title": game_title(game), "at": one} for game, one in puzzles.items() if one.tried],
+        days=days,
         past=[{"title": game_title(one.game), "at": one} for one in past],
     )
 

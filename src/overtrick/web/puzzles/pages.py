@@ -18,9 +18,9 @@ from overtrick.arena.people.ratings import MEAN, SPREAD, Rating
 from overtrick.core.luck import derive
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.face import games_with, title_of
+from overtrick.games.face import title_of
 from overtrick.match.record import to_json
-from overtrick.puzzles.file import shipped
+from overtrick.puzzles.file import shipped, shipped_games
 from overtrick.puzzles.puzzle import Puzzle, played
 from overtrick.scenes.look import look
 from overtrick.web.drawings import drawing_of
@@ -35,12 +35,6 @@ from overtrick.web.site.site import Asked, form_of, page, site_of, visitor
 HIGHEST = 5000.0  # ratings that a browser may tell
 NO_STORE = {"cache-control": "no-store"}
 Json = dict[str, Any]
-
-
-def games() -> list[str]:
-    """Return the games that have puzzles here."""
-    there = {puzzle.game for puzzle in shipped()}
-    return [name for name in games_with("puzzles") if name in there]
 
 
 def asked_puzzle(request: Asked) -> Puzzle:
@@ -68,11 +62,11 @@ def today() -> str:
 async def puzzles(request: Asked) -> Response[str]:
     """The daily puzzle, and runs without end."""
     account, arena = account_of(request), site_of(request).arena
-    stand = await asyncio.to_thread(puzzle_tries.standings, arena, account.id, games()) if account else {}
-    counts = {game: sum(puzzle.game == game for puzzle in shipped()) for game in games()}
+    stand = await asyncio.to_thread(puzzle_tries.standings, arena, account.id, shipped_games()) if account else {}
+    counts = {game: sum(puzzle.game == game for puzzle in shipped()) for game in shipped_games()}
     listed = [
         {"name": game, "title": title_of(GAMES[game]), "count": counts[game], "standing": stand.get(game)}
-        for game in games()
+        for game in shipped_games()
     ]
     of_day = title_of(GAMES[daily(datetime.now(UTC).date()).game])
     return page(request, "puzzles/list.html", games=listed, total=len(shipped()), day=today(), daily=of_day)
@@ -195,13 +189,13 @@ def answered(data: Json, status: int = 200) -> Response[str]:
 def wished_game(request: Asked) -> str:
     """Return the game whose puzzles are asked for, empty for all."""
     wish = request.query_params.get("game", "")
-    return wish if wish in games() else ""
+    return wish if wish in shipped_games() else ""
 
 
 def wished_run(request: Asked) -> str:
     """Return the game of the run that a page is part of: ``all`` for all, empty for none."""
     wish = request.query_params.get("run", "")
-    return wish if wish in ("all", *games()) else ""
+    return wish if wish in ("all", *shipped_games()) else ""
 
 
 async def near_to(request: Asked) -> list[str]:
@@ -209,9 +203,9 @@ async def near_to(request: Asked) -> list[str]:
     account, arena = account_of(request), site_of(request).arena
     known = await asyncio.to_thread(puzzle_tries.known_ratings, arena)
     if account is None:
-        told = {game: told_number(dict(request.query_params), game, MEAN) for game in games()}
+        told = {game: told_number(dict(request.query_params), game, MEAN) for game in shipped_games()}
         return near(wished_game(request), lambda game: told[game], known, (), SystemRandom())
-    stand = await asyncio.to_thread(puzzle_tries.standings, arena, account.id, games())
+    stand = await asyncio.to_thread(puzzle_tries.standings, arena, account.id, shipped_games())
     tried = await asyncio.to_thread(puzzle_tries.tried_by, arena, account.id)
     return near(wished_game(request), lambda game: stand[game].rating.mean, known, tried, SystemRandom())
 

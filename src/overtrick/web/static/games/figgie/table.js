@@ -126,9 +126,9 @@ function figgieStrip(scene, table) {
   const clock = scene.places ? null : table?.clock;
   return strip(
     fact("Clock", `${left} ${ticks ? "ticks" : "turns"} left`),
-    fact("Quiet", quiet > 0 ? `ends after ${quiet} ${ticks ? "quiet ticks" : "passes"}` : "ended"),
-    fact("Pot", `$${POT}`),
+    fact("Ends after", quiet > 0 ? `${quiet} ${ticks ? "quiet ticks" : "passes"}` : "now"),
     own,
+    fact("Pot", `$${POT}`),
     clock && fact("Pace", clock.running ? [`${clock.seconds} s`, tickBar(scene, clock)] : "paused"),
   );
 }
