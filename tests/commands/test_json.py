@@ -102,7 +102,7 @@ def test_what_a_site_tells_of_a_submission() -> None:
 
 def test_laws() -> None:
     found = told("laws", "duel", "--matches", "1", "--seed", "1")
-    assert found["game"] == "duel" and found["laws"] > 10
+    assert found["game"] == "duel" and found["laws"] > 10 and found["luck_tried"]
     assert all(set(table) == {"seats", "options", "positions", "pairs"} for table in found["tables"])
 
 

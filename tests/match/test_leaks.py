@@ -298,3 +298,50 @@ def test_a_leak_of_what_is_drawn_or_held_is_noticed(old: str, new: str, seats: i
     assert old in RUMMY
     (tmp_path / "rummy.py").write_text(RUMMY.replace(old, new))
     assert NO_LEAK in law_broken(add_game(tmp_path / "rummy.py"), seats, matches=6)
+
+
+DICE = """
+from overtrick.core.mistake import Mistake
+NAME, VERSION, SUMMARY, SEATS = "dice", 1, "Say more than all have thrown, or less.", range(2, 5)
+REFUSALS = ("", "no action now")
+TURN, COUNT, SAID, DIE, WIDTH = 0, 1, 2, 3, 7
+def rules(seats, options): return [0, seats, *[0] * (WIDTH - 2), 1, 1, 1]
+def next_deal(rules, finished): return [] if len(finished) == 3 else rules[:WIDTH]
+def bounds(rules): return [6] * rules[COUNT]
+def deal(setup, draws): return [*setup[:DIE], *[draw + 1 for draw in draws], *setup[DIE + len(draws) :]]
+def to_move(row): return row[TURN]
+def refuse(row, action): return 0 if row[TURN] >= 0 and 0 <= action < 25 else 1
+def legal(row): return list(range(25)) if row[TURN] >= 0 else []
+def play(row, action):
+    row[SAID], row[TURN] = action, row[TURN] + 1 if row[TURN] + 1 < row[COUNT] else -1
+def score(row, seat): return row[DIE + seat]
+def hide(row, seat):
+    for other in range(row[COUNT]):
+        if other != seat: row[DIE + other] = 0
+def places(rules, finished): return [1] * rules[COUNT]
+NAMES = [str(said) for said in range(25)]
+def state(row): return {"dice": [row[DIE + seat] or None for seat in range(row[COUNT])]}
+"""
+HOLDS = "def holds(row, seat): return [str(row[DIE + seat])]\n"
+
+
+def dice(folder: Path, text: str) -> Game:
+    (folder / "dice.py").write_text(text)
+    return add_game(folder / "dice.py")
+
+
+def test_what_a_seat_has_besides_cards_a_game_says(tmp_path: Path) -> None:
+    game = dice(tmp_path, DICE + HOLDS)
+    assert law_broken(game, 3) == ""
+    tried = check_laws(game, 3, {}, bytes(32))
+    assert tried.pairs > 20
+    assert not tried.unknown
+
+
+@pytest.mark.parametrize("leak", ["if other != 1:", "if other != seat and row[TURN] == 0:"])
+def test_a_die_that_shows_is_noticed(leak: str, tmp_path: Path) -> None:
+    assert NO_LEAK in law_broken(dice(tmp_path, DICE.replace("if other != seat:", leak) + HOLDS), 3)
+
+
+def test_luck_of_which_nobody_says_whose_it_is_counts_as_not_tried(tmp_path: Path) -> None:
+    assert check_laws(dice(tmp_path, DICE), 3, {}, bytes(32)).unknown == 3

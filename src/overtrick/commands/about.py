@@ -20,20 +20,28 @@ def laws(game: str, matches: int, seed: str | None, as_json: bool) -> None:
     """Try by random play whether GAME, perhaps your own (--game-file), keeps the laws that every game must keep."""
     from overtrick.core import luck
     from overtrick.games import find_game
-    from overtrick.match.laws import LAWS, check_all
+    from overtrick.match.laws import LAWS, Tried, check_all
 
     secret = luck.read_seed(seed) if seed else luck.new_seed()
-    tables = []
+    tables, total = [], Tried()
     for seats, options, tried in check_all(find_game(game), matches, secret):
         chosen = "".join(f", {name}={value}" for name, value in options.items())
+        total += tried
         tables.append({"seats": seats, "options": dict(options), "positions": tried.positions, "pairs": tried.pairs})
         if not as_json:
             click.echo(f"ok  {seats} seats{chosen}: {tried.positions} positions, {tried.pairs} pairs")
     if as_json:
-        click.echo(json.dumps({"game": game, "seed": secret.hex(), "laws": len(LAWS) + 1, "tables": tables}, indent=2))
+        found = {"game": game, "seed": secret.hex(), "laws": len(LAWS) + 1, "tables": tables}
+        click.echo(json.dumps({**found, "luck_tried": not total.unknown}, indent=2))
         return
-    laws = f"all {len(LAWS) + 1} laws in every position and every pair of positions"
-    click.echo(f"{game} keeps {laws} (--seed {luck.seed_text(secret)} repeats this)")
+    all_of_them = f"all {len(LAWS) + 1} laws in every position and every pair of positions"
+    kept = f"{len(LAWS)} laws in every position" if total.unknown else all_of_them
+    click.echo(f"{game} keeps {kept} (--seed {luck.seed_text(secret)} repeats this)")
+    if total.unknown:
+        click.echo(
+            f"the last one, that nothing leaks, was not tried with other luck: {game} does not tell what a seat has"
+        )
+        click.echo("of its own, neither by `hands` of its state nor by `holds(row, seat)`")
 
 
 @click.command()

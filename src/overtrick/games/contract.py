@@ -25,6 +25,8 @@ A game says everything in ``Game``. It may say more, for which there are usual a
                              usually one for each number behind WIDTH
     hears(row, event, seat)  whether a seat hears of an event of the play just made, of which ``row`` is the outcome;
                              usually everybody does. Who only watches hears what all seats hear.
+    holds(row, seat)         what a seat has of its own that others may not know, as a list of words or numbers; usually
+                             its hand in ``hands`` of the state. Only the laws ask.
     shown(row, seat)         the names of cards in other hands that a seat, or NOBODY, may know, as ``hands`` of the
                              state has them, such as a trump turned up; usually none. Only the laws ask
                              (``overtrick.match.leaks``).

@@ -15,7 +15,7 @@ from overtrick.games.face import face_of
 from overtrick.games.view import view
 from overtrick.match.leaks import Leak, compare_worlds
 from overtrick.match.record import Match, new_match, start_deal
-from overtrick.match.worlds import Dealt
+from overtrick.match.worlds import Dealt, own_hands
 
 MOST_DEALS, MOST_ACTIONS = 1000, 100_000
 WATCHED, RARELY = 4, 16  # the first deals of a match, and one in so many of the others, are tried for leaks
@@ -100,12 +100,12 @@ def others_hands_do_not_show(at: Moment) -> bool:
     """Return whether the state of a view tells no hand but its own, if the state has hands."""
     for seat in range(at.match.seats):
         hands = at.game.state(at.hidden(at.row, seat)).get("hands")
-        if isinstance(hands, list) and any(holds(hand) for other, hand in enumerate(hands) if other != seat):
+        if isinstance(hands, list) and any(shows_a_card(hand) for other, hand in enumerate(hands) if other != seat):
             return False
     return True
 
 
-def holds(hand: object) -> bool:
+def shows_a_card(hand: object) -> bool:
     """Return whether a hand, as cards or as counts, shows a card."""
     return any(hand.values()) if isinstance(hand, dict) else bool(hand)
 
@@ -149,19 +149,20 @@ LAWS: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
 
 @dataclass(frozen=True)
 class Tried:
-    """How many positions kept the laws, and how many pairs of them a seat could not tell apart."""
+    """How many positions kept the laws, how many pairs of them a seat could not tell apart, and what was left out."""
 
     positions: int = 0
     pairs: int = 0
+    unknown: int = 0  # deals with luck of which the game does not say what a seat has of its own
 
     def __add__(self, other: "Tried") -> "Tried":
-        return Tried(self.positions + other.positions, self.pairs + other.pairs)
+        return Tried(self.positions + other.positions, self.pairs + other.pairs, self.unknown + other.unknown)
 
 
 def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) -> Tried:
     """Play a match at random and return how much kept all laws; raise Mistake at the first position that does not."""
     match = new_match(game.NAME, ["player"] * seats, options, seed)
-    state, positions, pairs = luck.fresh_state(seed, "laws"), 0, 0
+    state, positions, pairs, unknown = luck.fresh_state(seed, "laws"), 0, 0, 0
     chance = Random(state)
     stated = deal_count(game, match.rules())
     thorough = 1 + chance.randrange(min(WATCHED, stated or WATCHED))
@@ -174,6 +175,7 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
         where = f"{game.NAME} with {seats} seats, seed {luck.seed_text(seed)}, deal {number}"
         require(number <= MOST_DEALS, f"a match ends after at most {MOST_DEALS} deals", where)
         require(start_deal(match, finished) == (row, draws), "equal draws give an equal deal", where)
+        unknown += bool(draws) and not own_hands(game, row, seats)
         actions: list[int] = []
         for at in moments(match, game, row, state, actions):
             positions += 1
@@ -194,7 +196,7 @@ def check_laws(game: Game, seats: int, options: dict[str, object], seed: bytes) 
     bottom = min(merit(game, total) for total in points)
     is_worst = worst is None or merit(game, worst(match.rules())) < bottom
     require(is_worst, "no score is as bad as the worst of the face", where)
-    return Tried(positions, pairs)
+    return Tried(positions, pairs, unknown)
 
 
 def leaks_nothing(dealt: Dealt, chance: Random, where: str, *, thoroughly: bool) -> int:

@@ -7,7 +7,7 @@ and actions, what it has heard, whose turn it is), it must see and hear the same
 What is secret is not asked of ``hide``, ``events`` and ``hears``, which are on trial: a card in another hand is,
 and that it went from one hand to another, whoever has heard so. What is shown on purpose though a hand holds it,
 such as a trump turned up, a game says by ``shown``. Luck that no hand holds is open if those who only watch see it;
-of a game whose state has no ``hands`` only actions are tried.
+of a game that tells of no hands, by its state or by ``holds``, only actions are tried.
 """
 
 from collections.abc import Collection, Iterator, Set
@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from overtrick.games.contract import NOBODY, Event, Row
-from overtrick.match.worlds import Dealt, World, moved
+from overtrick.match.worlds import Dealt, World, moved, own_hands
 
 FEW = 60  # other draws that are tried for a deal, unless it is tried thoroughly
 VALUES = 20  # of each draw that are tried at most
@@ -60,7 +60,7 @@ def compare_luck(dealt: Dealt, base: World, luck: Random, thoroughly: bool) -> i
         row = dealt.game.deal(dealt.setup, draws)
         if row == base.rows[0]:
             continue
-        gone, come = moved(base.hands[0], dealt.game.state(row).get("hands") or [])
+        gone, come = moved(base.hands[0], own_hands(dealt.game, row, dealt.seats))
         other = Other(draws, gone.keys() | come.keys())
         (alike if not come else exchanged if gone == come else unlike).append(other)
         stock |= (come - gone).keys()

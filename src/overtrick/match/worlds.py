@@ -10,7 +10,7 @@ from typing import Any
 from overtrick.games.contract import NOBODY, Event, Game, Row
 from overtrick.games.view import History
 
-Hand = Any  # as the state tells it: the names of cards, or how many of each there are
+Hand = Any  # as the game tells it: the names of cards, or how many of each there are
 PLACES = (0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1)
 BETWEEN_WORDS = re.compile(r"[\s,;:+/()]+")
 
@@ -31,7 +31,7 @@ class World:
     """A deal with all that was there before each action and after the last; it grows by ``play``."""
 
     def __init__(self, dealt: Dealt, draws: list[int]) -> None:
-        self.game, self.draws = dealt.game, draws
+        self.game, self.seats, self.draws = dealt.game, dealt.seats, draws
         self.row = dealt.game.deal(dealt.setup, draws)
         self.history = History(dealt.game, dealt.seats)
         self.watchers = (*range(dealt.seats), NOBODY)
@@ -47,7 +47,7 @@ class World:
     def _note(self) -> None:
         self.rows.append(self.row.copy())
         self.movers.append(self.game.to_move(self.row))
-        self.hands.append(self.game.state(self.row).get("hands") or [])
+        self.hands.append(own_hands(self.game, self.row, self.seats))
         self.heard.append([len(self.history.heard(seat)) for seat in self.watchers])
 
     def play(self, action: int) -> None:
@@ -101,7 +101,10 @@ class World:
         got: dict[tuple[int, str], set[int]] = {}  # by who held the card last
         holder: dict[str, int] = {}
         for step, hands in enumerate(self.hands):
-            now = {card: seat for seat, hand in enumerate(hands) if isinstance(hand, list) for card in hand}
+            held = [(card, seat) for seat, hand in enumerate(hands) if isinstance(hand, list) for card in hand]
+            now = dict(held)
+            if len(now) < len(held):  # of things that are there twice nobody can say which one went where
+                return {}
             for card, seat in now.items():
                 # Who takes a card, instead of being given it, takes it from where it lies, for all to see.
                 if holder.get(card, seat) != seat != self.movers[step - 1]:
@@ -109,6 +112,12 @@ class World:
             holder |= now
         acts = zip(self.movers, self.actions, self.words, strict=False) if got else ()
         return {(seat, act): got[seat, word] for seat, act, words in acts for word in words if (seat, word) in got}
+
+
+def own_hands(game: Game, row: Row, seats: int) -> list[Hand]:
+    """Return what each seat has of its own, as the game's ``holds`` or its state tells; empty if neither does."""
+    holds = getattr(game, "holds", None)
+    return [holds(row, seat) for seat in range(seats)] if holds else game.state(row).get("hands") or []
 
 
 def counted(hand: Hand) -> Counter[Any]:
