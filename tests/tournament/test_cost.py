@@ -76,8 +76,12 @@ def test_what_could_be_stated_otherwise() -> None:
     ]  # fmt: skip
     names = [one.name for one in others(Meeting(Format.FOCUSED, 8, 4, blocks=1000, budget=600))]
     assert names == [
-        'format = "focused", budget = 300', 'format = "focused", budget = 1200', 'format = "round robin", blocks = 50'
+        'format = "focused", blocks = 500, budget = 600', 'format = "focused", blocks = 2000, budget = 600',
+        'format = "focused", blocks = 1000, budget = 300', 'format = "focused", blocks = 1000, budget = 1200',
+        'format = "round robin", blocks = 50',
     ]  # fmt: skip
+    budgets = [one.budget for one in others(Meeting(Format.FOCUSED, 9, 4, blocks=1000, budget=200))]
+    assert budgets == [200, 200, 16 * 12, 400, None]  # not below what everybody needs to begin
 
 
 def test_costs_and_durations_in_words() -> None:
@@ -121,13 +125,15 @@ def test_hours_become_a_number_of_matches_once_by_the_pace_that_is_written_down(
         assert paced(replace(stated, hours=None), store, players, workers).pace is None
         again = paced(stated, store, players, workers)  # by processes that have ended: nothing is measured
         assert again == paced_first and contest.tournament == store.tournament().tournament
-        assert aim_of(again).matches == min(1000, max(5 * 16, int(2 * paced_first.pace)))
+        assert aim_of(again).matches == max(6 * 16, min(1000, int(2 * paced_first.pace)))
 
 
 def test_the_most_matches_are_the_least_bound_but_everybody_begins() -> None:
     stated = replace(cup(5, Format.FOCUSED), hours=1.0, pace=0.5)
     assert most_matches(stated, 5) == 1800
     assert most_matches(replace(stated, budget=1000), 5) == 1000
-    assert most_matches(replace(stated, hours=0.01), 5) == 5 * 16
+    assert most_matches(replace(stated, hours=0.01), 5) == 3 * 2 * 16  # one of the five sits twice on each set of cards
+    assert most_matches(replace(stated, budget=1), 5) == 3 * 2 * 16
+    assert most_matches(replace(stated, budget=1), 6) == 3 * 2 * 16
     assert most_matches(replace(stated, hours=None, pace=None), 5) is None
     assert meeting_of(stated).budget == 1800

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from overtrick.tournament.plan.sequential import FIRST
 from overtrick.tournament.plan.stage import matches_at
 from overtrick.tournament.plan.tables import MOST_NEW, fewest_tables, gauntlet, round_robin
-from overtrick.tournament.stated.tournament import HOUR_S, MOST_BALANCED, OPENING, Format, Tournament, most_matches
+from overtrick.tournament.stated.tournament import (
+    HOUR_S,
+    MOST_BALANCED,
+    OPENING,
+    Format,
+    Tournament,
+    most_matches,
+    opening_matches,
+)
 
 QUICK = 60  # entrants whose tables are found in a moment, so that they can be counted
 MINUTE_S, DAY_S = 60, 86_400
@@ -27,9 +35,8 @@ class Meeting:
     @property
     def name(self) -> str:
         """Return it as a file would state it."""
-        if self.budget is not None:
-            return f'format = "{self.format}", budget = {self.budget}'
-        return f'format = "{self.format}", blocks = {self.blocks}'
+        stated = f'format = "{self.format}", blocks = {self.blocks}'
+        return stated if self.budget is None else f"{stated}, budget = {self.budget}"
 
 
 @dataclass(frozen=True)
@@ -98,16 +105,15 @@ def _focused(meeting: Meeting) -> Cost:
 
 def others(meeting: Meeting) -> Iterator[Meeting]:
     """Yield what could be stated instead: fewer or more blocks, another budget, another format."""
+    yield replace(meeting, blocks=max(1, meeting.blocks // 2))
+    yield replace(meeting, blocks=meeting.blocks * 2)
     if meeting.format is Format.FOCUSED:
         budget = meeting.budget or cost_of(meeting).most or 1
-        yield replace(meeting, budget=budget // 2)
+        yield replace(meeting, budget=max(budget // 2, opening_matches(meeting.entrants, meeting.seats)))
         if meeting.budget is not None:
             yield replace(meeting, budget=budget * 2)
         if meeting.entrants <= MOST_BALANCED:
             yield Meeting(Format.ROUND_ROBIN, meeting.entrants, meeting.seats, blocks=50)
-        return
-    yield replace(meeting, blocks=max(1, meeting.blocks // 2))
-    yield replace(meeting, blocks=meeting.blocks * 2)
     if meeting.format in (Format.ROUND_ROBIN, Format.GROWING) and meeting.entrants > meeting.seats:
         yield Meeting(
             Format.FOCUSED, meeting.entrants, meeting.seats, blocks=1000, joining=meeting.format is Format.GROWING

@@ -68,11 +68,11 @@ Cat = "duel:greedy"
 def test_a_focused_tournament_says_how_much_of_the_top_is_asked_for_and_what_it_may_cost() -> None:
     usual = read(FOCUSED)
     assert (usual.format, usual.top, usual.budget, usual.margin, usual.blocks) == (Format.FOCUSED, 10, None, None, 1000)
-    stated = read(with_line("top = 2\nbudget = 48\nmargin = 0.5", FOCUSED))
-    assert (stated.top, stated.budget, stated.margin) == (2, 48, 0.5)
+    stated = read(with_line("top = 2\nbudget = 64\nmargin = 0.5", FOCUSED))
+    assert (stated.top, stated.budget, stated.margin) == (2, 64, 0.5)
     assert read(with_line('top = "all"', FOCUSED)).top == 3
     assert mistake(with_line("top = 0", FOCUSED)).endswith('top is 0; allowed: 1 to 1000, or "all"')
-    assert "budget is 47; allowed: 48 to 1000000000 matches" in mistake(with_line("budget = 47", FOCUSED))
+    assert "budget is 63; allowed: 64 to 1000000000 matches" in mistake(with_line("budget = 63", FOCUSED))
     assert read(with_line("hours = 1.5", FOCUSED)).hours == 1.5
     assert "hours is 0; allowed: hours above 0, up to 8760" in mistake(with_line("hours = 0", FOCUSED))
 

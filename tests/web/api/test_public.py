@@ -292,7 +292,13 @@ class Fuzzed:
         """Send a request that was made up, as one of several people."""
         self.count += 1
         if self.count % 2:
-            real = {"slug": SLUG, "number": 1 + self.count % 5, "bot": 4, "identity": 1 + self.count % 30}
+            real = {
+                "slug": SLUG,
+                "number": 1 + self.count % 5,
+                "bot": 4,
+                "identity": 1 + self.count % 30,
+                "day": "today",
+            }
             real["key"] = self.filled.keys[f"{SLUG}/{OPEN} provisional"][0]
             case.path_parameters = {name: real[name] for name in case.path_parameters or {}}
         sent = requests.Request(**case.as_transport_kwargs(base_url=HOST)).prepare()

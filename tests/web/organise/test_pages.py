@@ -307,6 +307,7 @@ def test_a_form_states_a_focused_round_and_its_page_tells_what_it_takes(client: 
     assert "512 to 2 240 matches" in page  # of 30 entries at 8 tables of 4, on 16 to 70 sets of cards
     assert "1 600 to 7 000 matches" in page
     assert "budget = 4500" in page and "budget = 18000" in page
+    assert "blocks = 35, budget = 9000" in page and "blocks = 140, budget = 9000" in page
     plain = {**asked, "format": "round robin"}  # what is only for focused rounds is left alone
     assert read_round_form(plain, "wizard", NOW).details.budget is None
 

@@ -34,9 +34,8 @@ def cost_lines(round_: Round, sizes: Sequence[int], pace: float | None) -> Itera
     yield CostLine("provisional ranking", tuple(_cell(one, pace) for one in provisional))
     yield CostLine("final", tuple(_cell(one, pace) for one in final))
     for changed in zip_longest(*(others(one) for one in final)):
-        name = next(one.name for one in changed if one)  # what many entries are forced to is no other way to state it
-        cells = (_cell(one, pace) if one and one.name == name else "–" for one in changed)
-        yield CostLine(f"final with {name}", tuple(cells))
+        first = next(one for one in changed if one)
+        yield CostLine(f"final with {first.name}", tuple(_changed_cell(one, first, pace) for one in changed))
 
 
 def _meeting(details: RoundDetails, entries: int, *, final: bool) -> Meeting:
@@ -56,6 +55,14 @@ def _cell(meeting: Meeting, pace: float | None) -> str:
     cost = cost_of(meeting)
     text = cost.text if pace is None else f"{cost.text}, {cost.time(pace)}"
     return re.sub(r"(?<=\d) (?=\d)", "\N{NO-BREAK SPACE}", text)
+
+
+def _changed_cell(meeting: Meeting | None, first: Meeting, pace: float | None) -> str:
+    """Return what another final costs; nothing for what many entries are forced to, which nobody states."""
+    if meeting is None or (meeting.format, meeting.blocks) != (first.format, first.blocks):
+        return "–"
+    cell = _cell(meeting, pace)
+    return cell if meeting.budget == first.budget else f"budget = {meeting.budget}: {cell}"
 
 
 def pace_of(arena: Arena, game: str) -> float | None:

@@ -10,7 +10,14 @@ from overtrick.match.record import commitment
 from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import MOST_BLOCKS, check_adjusted, check_setting, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
-from overtrick.tournament.stated.tournament import OPENING, Entrant, Format, Tournament, usual_field
+from overtrick.tournament.stated.tournament import (
+    OPENING,
+    Entrant,
+    Format,
+    Tournament,
+    opening_matches,
+    usual_field,
+)
 from overtrick.tournament.stated.values import digest, hours, one_of, positive, seed_bytes, shown, title, whole
 
 KEYS = (
@@ -48,7 +55,7 @@ def parse_tournament(text: str, path: Path) -> Tournament:
         candidate=_candidate(file, format_, [entrant.name for entrant in entrants]),
         field=_field(file, format_, rules.seats, rules.game, path.parent),
         top=_top(file, format_, len(entrants), rules.seats),
-        budget=_budget(file, format_, len(entrants)),
+        budget=_budget(file, format_, len(entrants), rules.seats),
         hours=_hours(file, format_),
         margin=_margin(file, format_),
         workers=file.read("workers", whole(range(1, MOST_WORKERS + 1)), None),
@@ -124,9 +131,9 @@ def _top(file: TomlTable, format_: Format, entrants: int, seats: int) -> int:
     return file.read("top", whole(range(1, MOST_ENTRANTS + 1), f'1 to {MOST_ENTRANTS}, or "all"'), Tournament.top)
 
 
-def _budget(file: TomlTable, format_: Format, entrants: int) -> int | None:
+def _budget(file: TomlTable, format_: Format, entrants: int, seats: int) -> int | None:
     _only_with(file, "budget", format_, Format.FOCUSED)
-    least = entrants * OPENING
+    least = opening_matches(entrants, seats)
     allowed = f"{least} to {MOST_MATCHES} matches, as it begins with {OPENING} sets of cards for everybody"
     return file.read("budget", whole(range(least, MOST_MATCHES + 1), allowed), None)
 

@@ -52,6 +52,10 @@ class Bounded(Protocol):
     """Whatever says how much may be played: so many matches, so many hours at a measured pace, or both."""
 
     @property
+    def seats(self) -> int:
+        """Of a table."""
+
+    @property
     def budget(self) -> int | None:
         """The most matches."""
 
@@ -96,11 +100,19 @@ class Tournament:
 
 
 def most_matches(stated: "Bounded", entrants: int) -> int | None:
-    """Return the most matches of a focused tournament: its budget, or what its hours are worth; None if no bound."""
+    """Return the most matches of a focused tournament: its budget, or what its hours are worth; None if no bound.
+
+    Everybody begins, whatever that takes: nobody who states a round knows how many will enter it.
+    """
     bounds = [] if stated.budget is None else [stated.budget]
     if stated.hours is not None and stated.pace is not None:
-        bounds.append(max(entrants * OPENING, int(stated.hours * HOUR_S * stated.pace)))
-    return min(bounds, default=None)
+        bounds.append(int(stated.hours * HOUR_S * stated.pace))
+    return max(min(bounds), opening_matches(entrants, stated.seats)) if bounds else None
+
+
+def opening_matches(entrants: int, seats: int) -> int:
+    """Return how many matches a focused tournament takes until it is looked at first; its tables are full."""
+    return -(-entrants // seats) * seats * OPENING
 
 
 def usual_field(game: str, seats: int) -> tuple[str, ...]:

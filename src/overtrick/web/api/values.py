@@ -38,8 +38,13 @@ class RoundValue:
     closes: int
     rank_by: str
     languages: list[str]  # empty for all
+    format: str  # of the final with few entries; one with many is always focused
     blocks: int
     final_blocks: int
+    top: int  # of a focused final: the places whose order shall become certain
+    budget: int | None  # of a focused final: the most matches
+    hours: float | None  # of a focused final: how long it may take,
+    pace: float | None  # at so many matches a second, as measured when the round closed
     max_faults: int | None
     players: list[str]
     publish_sources: bool
@@ -224,8 +229,13 @@ def round_value(round_: Round, *, out: bool) -> RoundValue:
         closes=round_.closes,
         rank_by=str(details.rank_by),
         languages=list(details.languages),
+        format=str(details.format),
         blocks=details.blocks,
         final_blocks=details.final_blocks,
+        top=details.top,
+        budget=details.budget,
+        hours=details.hours,
+        pace=details.pace,
         max_faults=details.max_faults,
         players=list(details.players),
         publish_sources=details.publish_sources,
