@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 from scripts.container_grants import COMPOSE, grants
 
@@ -14,12 +15,13 @@ from overtrick.commands.main import cli
 SITE = COMPOSE.parent
 
 
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [path.name for path in sorted(SITE.glob("*.service"))])
+def test_systemd_finds_nothing_wrong_with_a_unit(tmp_path: Path, name: str) -> None:
     assert shutil.which("systemd-analyze"), "scripts/system-packages installs systemd"
-    unit = (SITE / "overtrick.service").read_text()
+    unit = (SITE / name).read_text()
     here = unit.replace("/opt/overtrick/bin/overtrick", sys.executable).replace("User=overtrick", "User=daemon")
-    (tmp_path / "overtrick.service").write_text(here.replace("Group=overtrick", "Group=daemon"))
-    words = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(tmp_path / "overtrick.service")]
+    (tmp_path / name).write_text(here.replace("Group=overtrick", "Group=daemon"))
+    words = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(tmp_path / name)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     about = [line for line in done.stderr.splitlines() if "overtrick" in line]
     assert (done.returncode, about) == (0, []), done.stderr

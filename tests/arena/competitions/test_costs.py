@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
         yield opened
 
 
-def told(arena: Arena, **details: object) -> dict[str, tuple[str, ...]]:
+def told(arena: Arena, **details: Any) -> dict[str, tuple[str, ...]]:
     """Return the costs of a round of the duel with 5, 30 and 1000 entries."""
     cells = {line.name: line.cells for line in cost_lines(new_round(arena, **details), (5, 30, 1000), None)}
     return {name: tuple(cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row) for name, row in cells.items()}
