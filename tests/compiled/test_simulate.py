@@ -113,7 +113,7 @@ def test_without_players_or_with_random_ones_it_is_random_play() -> None:
 
 def test_kinds_are_numbers_only_where_all_players_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kinds_of(GAMES["wizard"], ["random", "wizard:net", "rules"]) == [0, 2, 1]
-    assert kinds_of(GAMES["wizard"], ["wizard:net", "wizard:classic"]) is None
+    assert kinds_of(GAMES["wizard"], ["wizard:net", "wizard:search"]) is None
     monkeypatch.setitem(FACES, "wizard", PLAIN)
     assert kinds_of(GAMES["wizard"], ["random"]) is None
 

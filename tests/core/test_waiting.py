@@ -1,11 +1,14 @@
-"""Whoever waits at the command line is told what for."""
+"""Whoever waits for a command or a script is told what for."""
 
 import io
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
 from overtrick.core import waiting
+from tests.support.boxes import soon
 
 
 class Terminal(io.StringIO):
@@ -77,6 +80,38 @@ def test_a_worker_tells_who_started_it_and_two_that_say_the_same_are_one_line(
     assert heard and capsys.readouterr().err == ""
     monkeypatch.setattr(waiting, "LINE_S", 60.0)
     relay = waiting.Relay()
+    relay.tell("waiting for another, 0 so far, 0 s")
     relay.tell(heard[0])
-    relay.tell(heard[0])
-    assert capsys.readouterr().err == f"{heard[0]}\n"
+    relay.tell("waiting for another, 0 so far, 10 s")
+    relay.tell(heard[-1])
+    assert capsys.readouterr().err == f"waiting for another, 0 so far, 0 s\n{heard[0]}\n"
+
+
+def tell(words: str) -> bool:
+    assert waiting.listener is not None
+    waiting.listener(words)
+    return waiting.is_waited_for()
+
+
+def test_who_runs_a_script_is_told_and_the_processes_that_it_starts_tell_nobody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(waiting, "somebody", None)
+    assert waiting.is_waited_for()
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert not pool.submit(waiting.is_waited_for).result()
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_processes_of_a_pool_tell_who_started_them(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, waits: bool
+) -> None:
+    monkeypatch.setattr(waiting, "somebody", waits)
+    with (
+        waiting.relayed() as told,
+        ProcessPoolExecutor(1, get_context("spawn"), waiting.relay_to, told) as pool,
+    ):
+        assert pool.submit(tell, "compiling: functions, 3 so far, 0 s").result() is waits
+    heard = iter(lambda: capfd.readouterr().err, None)
+    told_here = soon(lambda: next(heard) == "compiling: functions, 3 so far, 0 s\n", 30 if waits else 0.5)
+    assert told_here is waits

@@ -20,7 +20,7 @@ from overtrick.compiled.interpreted import Job, play_matches
 from overtrick.compiled.minds import RANDOM, kinds_of
 from overtrick.compiled.threads import Progress, in_threads
 from overtrick.compiled.twin import twin
-from overtrick.core import luck
+from overtrick.core import luck, waiting
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import Game, check_seats, deal_count, settled, usual_seats
 from overtrick.games.face import FACES, Prices, face_of
@@ -289,16 +289,20 @@ def in_processes(plan: Plan, workers: int, progress: Progress) -> int:
     table = Job(plan.game.NAME, dict(plan.options), plan.players, plan.secret)
     cards = states(plan.secret, "cards", len(plan.scores)).tolist()
     decisions = 0
-    with cancelled_if_stopped(ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))) as pool:
+    context = multiprocessing.get_context("spawn")
+    with (
+        waiting.relayed() as told,
+        cancelled_if_stopped(ProcessPoolExecutor(workers, context, waiting.relay_to, told)) as pool,
+    ):
         numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
-        waiting = {
+        coming = {
             pool.submit(play_matches, table, [(number, cards[number]) for number in some]): some for some in numbers
         }
-        for done in as_completed(waiting):
-            for number, (finished, path, made) in zip(waiting[done], done.result(), strict=True):
+        for done in as_completed(coming):
+            for number, (finished, path, made) in zip(coming[done], done.result(), strict=True):
                 decisions += made
                 fill_in(plan, number, np.array(finished), path)
-            progress(len(waiting[done]))
+            progress(len(coming[done]))
     return decisions
 
 

@@ -1,20 +1,31 @@
-"""Telling whoever waits at the command line what takes so long: something that happens once, such as compiling."""
+"""Telling whoever waits for a command or a script what takes so long: what happens once, such as compiling."""
 
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 SOON_S, SOONEST_S = 0.5, 0.3
 """What is over sooner is not told; the second of them is for what comes after much else of its kind."""
 LINE_S = 10.0
 """Between two lines where there is no terminal."""
 
-somebody = False
-"""Whether somebody waits: a command says so. Processes in the background never do."""
+somebody: bool | None = None
+"""Whether somebody waits, if that was said. If not, who runs a script does; processes in the background never do."""
 listener: Callable[[str], None] | None = None
 """Who is told instead of the terminal: a worker tells the process that started it."""
+
+
+def is_waited_for() -> bool:
+    """Return whether somebody waits for this process."""
+    from multiprocessing import parent_process  # here: every command imports this module
+
+    return parent_process() is None if somebody is None else somebody
 
 
 class Wait:
@@ -62,7 +73,7 @@ _lock = threading.Lock()
 def waiting(what: str) -> Iterator[None]:
     """Tell what is waited for, if somebody waits and it takes long; within another such wait, count as a part of it."""
     global _now, _before
-    if not somebody:
+    if not is_waited_for():
         yield
         return
     with _lock:
@@ -85,10 +96,35 @@ class Relay:
     """Tells on what several workers say that they wait for, of which some words are enough."""
 
     def __init__(self) -> None:
-        self._next_s = 0.0
+        self._next_s: dict[str, float] = {}  # by what is waited for
 
     def tell(self, words: str) -> None:
-        """Print a line, unless there was one just before."""
-        if somebody and time.monotonic() >= self._next_s:
-            self._next_s = time.monotonic() + LINE_S / 2
+        """Print a line, unless there was one of the same just before."""
+        what = words.rsplit(", ", 2)[0]  # without how far it is
+        if is_waited_for() and time.monotonic() >= self._next_s.get(what, 0.0):
+            self._next_s[what] = time.monotonic() + LINE_S / 2
             print(words, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def relayed() -> Iterator[tuple[bool, "Connection"]]:
+    """Tell on what processes wait for that begin by ``relay_to`` with these arguments, until all have ended."""
+    from multiprocessing import Pipe
+
+    heard, told = Pipe(duplex=False)
+
+    def hear() -> None:
+        relay = Relay()
+        with heard, suppress(EOFError):
+            while True:
+                relay.tell(heard.recv_bytes().decode())
+
+    threading.Thread(target=hear, daemon=True).start()
+    with told:
+        yield is_waited_for(), told
+
+
+def relay_to(tell: bool, told: "Connection") -> None:
+    """Tell whoever has started this process, if somebody waits there."""
+    global somebody, listener
+    somebody, listener = tell, lambda words: told.send_bytes(words.encode())  # short enough to stay in one piece

@@ -33,6 +33,7 @@ from overtrick.arena.worker.settings import Settings
 from overtrick.arena.worker.vault import Vault
 from overtrick.bots.fence.fence import Level, probe, refusals
 from overtrick.bots.fence.shown.runtime import what_pages_tell
+from overtrick.core import waiting
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import SURE_S, TimeOfDay
@@ -329,6 +330,7 @@ def stop_on_signals(stop: threading.Event) -> None:
 
 def main() -> None:
     """Work as the one who started us says in a line of JSON, until the pipe from there ends."""
+    waiting.somebody = False
     settings = Settings(**json.loads(sys.stdin.readline()))
     stop = threading.Event()
     stop_on_signals(stop)

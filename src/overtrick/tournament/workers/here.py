@@ -78,7 +78,7 @@ class Worker:
     def __init__(self, core: int, players: Players) -> None:
         context = mp.get_context("spawn")  # no fork from a large parent, nor from one with threads
         self.pipe, theirs = context.Pipe()
-        given = (theirs, core, os.getpid(), players, waiting.somebody)
+        given = (theirs, core, os.getpid(), players, waiting.is_waited_for())
         self.process = context.Process(target=work, args=given, daemon=True)
         with interrupts_for_us_only():
             self.process.start()

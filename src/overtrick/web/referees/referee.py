@@ -26,6 +26,7 @@ from queue import Empty, PriorityQueue
 from typing import Any, BinaryIO
 
 from overtrick.bots.bot import Answer
+from overtrick.core import waiting
 from overtrick.core.mistake import Mistake
 from overtrick.core.time_of_day import TimeOfDay
 from overtrick.games.view import View
@@ -444,6 +445,7 @@ def main() -> None:
     """Referee the tables of the store that the first line of the input names, until the input ends."""
     output = os.dup(1)
     os.dup2(2, 1)  # whatever else is printed must not look like a message
+    waiting.somebody = False
     sys.setswitchinterval(0.0005)  # people wait for this thread while others think
     stop = threading.Event()
     told = json.loads(sys.stdin.buffer.readline())
