@@ -87,6 +87,8 @@ def test_states_of_every_kind_become_columns_facts_and_hands(oh_hell: Game) -> N
         "quotes": {"hearts": {"price": 3, "seat": 1}, "clubs": None},
         "left": [4, 5],
         "passed": [["SA", "H2"], None, ["C9"]],
+        "dice": [[6, 4], [None, None], []],
+        "taken": [["S2", "S3", "S4", "S5", "S6", "S7", "S8"], None, ["C9"]],
         "money": [1, 2, 3],
         "hearts_broken": False,
         "nothing": None,
@@ -97,11 +99,15 @@ def test_states_of_every_kind_become_columns_facts_and_hands(oh_hell: Game) -> N
     view.__dict__["state"] = state
     drawn = plain(view, NAMES)
     assert drawn["hands"] == [["2 hearts", "1 clubs"], None, []]
-    assert drawn["columns"] == {"money": [1, 2, 3]}
+    assert drawn["columns"] == {
+        "passed": ["SA, H2", None, "C9"],
+        "dice": ["6, 4", None, None],
+        "money": [1, 2, 3],
+    }
     assert drawn["facts"] == {
         "quotes": "hearts price 3, seat 1, clubs –",
         "left": "4, 5",
-        "passed": "Ada SA, H2; Cleo C9",
+        "taken": "Ada S2, S3, S4, S5, S6, S7, S8; Cleo C9",
         "hearts broken": "no",
         "leader": "Cleo",
     }

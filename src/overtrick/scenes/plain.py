@@ -6,7 +6,8 @@ It is made from what the rulebook says in ``state``, so it needs no line from th
     turn      the seat to move, or None
     hands     one for each seat: a list of cards, None where it is hidden; empty if the game has no hands
     centre    what lies on the table: [{"seat": 0, "card": "SA"}, …], in the order played
-    columns   numbers and words of all seats, by what they are: {"bids": [2, None, 0]}
+    columns   numbers and words of all seats, by what they are: {"bids": [2, None, 0]}; a few of them as one text:
+              {"dice": ["6, 4, 2", None, None]}
     facts     everything else that is known, as text: {"trump": "H", "dealer": "Bo"}
     words     cards and actions in words, where these differ from the names: {"SA": "the ace of spades"}
 
@@ -22,6 +23,7 @@ from overtrick.games.sentences import action_words
 from overtrick.games.view import View
 
 ONE_SEAT = ("dealer", "leader")  # facts that are the number of a seat
+FEW = 6  # what a seat may have of something that is still told beside its name
 
 
 def plain(shown: View, names: Sequence[str]) -> Scene:
@@ -31,8 +33,13 @@ def plain(shown: View, names: Sequence[str]) -> Scene:
     turn = shown.game.to_move(shown.row)
     hands = [hand_of(hand) for hand in taken_out(state, "hands", seats)]
     centre = centre_of(state)
-    columns = {told(name): state.pop(name) for name, value in list(state.items()) if is_column(value, seats)}
-    facts = {told(name): fact(name, value, names) for name, value in state.items() if value not in (None, [], {}, "")}
+    found = {name: column_of(value) for name, value in state.items() if is_column(value, seats)}
+    columns = {told(name): column for name, column in found.items()}
+    facts = {
+        told(name): fact(name, value, names)
+        for name, value in state.items()
+        if name not in found and value not in (None, [], {}, "")
+    }
     drawn = {"turn": None if turn == NOBODY else turn, "hands": hands, "centre": centre}
     return {**drawn, "columns": columns, "facts": facts, "words": dict(words(shown, hands, centre))}
 
@@ -61,8 +68,22 @@ def centre_of(state: Scene) -> list[Scene]:
 
 
 def is_column(value: object, seats: int) -> bool:
-    """Return whether a value has one number or word for each seat."""
-    return isinstance(value, list) and len(value) == seats and not any(isinstance(one, list | dict) for one in value)
+    """Return whether a value has for each seat a number, a word, or a few of them."""
+    return isinstance(value, list) and len(value) == seats and all(is_few(one) for one in value)
+
+
+def is_few(one: object) -> bool:
+    """Return whether something is a number or a word, or a short list of such."""
+    parts = one if isinstance(one, list) else [one]
+    return len(parts) <= FEW and not any(isinstance(part, list | dict) for part in parts)
+
+
+def column_of(value: list[Any]) -> list[Any]:
+    """Return what stands beside the names of the seats; a list of which nothing is known is nothing."""
+    lists = [one for one in value if isinstance(one, list)]
+    if not lists:
+        return value
+    return [text_of(one) if isinstance(one, list) and any(part is not None for part in one) else None for one in value]
 
 
 def told(name: str) -> str:

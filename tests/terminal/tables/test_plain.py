@@ -83,7 +83,8 @@ def test_what_lies_before_each_seat_is_told_with_names_and_signs(hearts: Game) -
         table.act(table.sitting.view(0).legal[0])
     scene = to_my_turn(table)
     facts = plain.table(scene, scene["now"], open_hands=False).plain
-    assert re.search(r"passed You ([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+; Dan ([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+", facts), facts
+    passed = r" +([♠♥♦♣]\w+, ){2}[♠♥♦♣]\w+ "
+    assert re.search(rf"You{passed}", facts) and re.search(rf"Dan +[♠♥♦♣]\w+ {passed}", facts), facts
 
 
 def test_after_a_deal_its_points_stand_beside_the_totals(oh_hell: Game) -> None:

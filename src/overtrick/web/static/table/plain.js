@@ -75,7 +75,7 @@ function drawPlain(scene, table, actions, deck, label, told) {
     h(
       "div",
       { key: "cloth", class: "cloth" },
-      seatList([...others, below].map((seat) => plainPlate(scene, table, seat, deck))),
+      seatList([...others, below].map((seat) => plainPlate(scene, table, seat, deck, told))),
       trickArea(scene, deck, centre),
       lastTrick(scene, deck),
     ),
@@ -98,16 +98,19 @@ function drawPlain(scene, table, actions, deck, label, told) {
  * @param {Table | null} table
  * @param {number} seat
  * @param {Deck} deck
+ * @param {(value: string) => Child} told
  */
-function plainPlate(scene, table, seat, deck) {
+function plainPlate(scene, table, seat, deck, told) {
   const { columns, hands } = plainOf(scene);
   const parts = Object.entries(columns).map(([name, values]) => [heading(name), valueWords(values[seat])]);
-  const told = "totals" in columns || "total" in columns;
-  if (scene.deals !== 1 && !told) parts.push(["Total", String(scene.totals[seat])]);
+  const hasTotals = "totals" in columns || "total" in columns;
+  if (scene.deals !== 1 && !hasTotals) parts.push(["Total", String(scene.totals[seat])]);
   const hand = hands[seat] ?? null;
   const cards = seat === seatBelow(scene) || !hand ? null : farHand(scene, deck, seat, hand, hand.length);
   const words = `${scene.names[seat]}: ${parts.map((part) => part.join(" ").toLowerCase()).join(", ")}.`;
-  const shown = parts.map(([name, value]) => h("span", { key: name, class: "part" }, `${name} `, h("b", null, value)));
+  const shown = parts.map(([name, value]) =>
+    h("span", { key: name, class: "part" }, `${name} `, h("b", null, told(value))),
+  );
   return plate(scene, table, seat, { lines: [h("div", { class: "plate-line parts" }, shown)], cards, words });
 }
 
