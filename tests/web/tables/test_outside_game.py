@@ -54,6 +54,15 @@ OVERLAP = """() => {
   return button && plate.right > button.left && plate.bottom > button.top && plate.top < button.bottom;
 }"""
 
+CUT_OFF = """() => [...document.querySelectorAll(".plate-box")].some((box) => {
+  const edge = box.getBoundingClientRect().bottom;
+  return [...box.querySelectorAll(".part")].some((part) => {
+    const line = part.closest(".plate-line").getBoundingClientRect();
+    const rect = part.getBoundingClientRect();
+    return rect.bottom > Math.min(edge, line.bottom) + 1;
+  });
+})"""
+
 
 @pytest.fixture(scope="module")
 def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -127,6 +136,7 @@ def test_everybody_can_use_its_table_at_any_width(game: str, width: int, browser
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
         expect(visitor.page.locator(".last-trick")).to_have_count(1 if game == "hearts" else 0)
         assert not visitor.page.evaluate(OVERLAP), "the button of the last trick lies on one's own plate"
+        assert not visitor.page.evaluate(CUT_OFF), "what is known of a seat does not fit on its plate"
         results = Axe().run(visitor.page)
         assert results.violations_count == 0, results.generate_report()
         assert visitor.complaints == []
