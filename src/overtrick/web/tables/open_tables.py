@@ -29,9 +29,10 @@ class OpenTables:
         if self.asked is None or (self.asked.done() and time.monotonic() >= self.until):
             self.until = time.monotonic() + KEPT_S
             self.asked = asyncio.create_task(self._ask())
-        done, _ = await asyncio.wait((self.asked,), timeout=PATIENCE_S)
-        if done and self.asked.exception() is None:
-            self.latest = self.asked.result()
+        asked = self.asked  # which may be another one afterwards
+        done, _ = await asyncio.wait((asked,), timeout=PATIENCE_S)
+        if done and asked.exception() is None:
+            self.latest = asked.result()
         return self.latest  # the start page waits for no referee that has trouble
 
     async def _ask(self) -> list[dict[str, Any]]:
