@@ -28,4 +28,5 @@ def rules_text(game: str) -> str:
     for name, values in rulebook.PRESETS.items():
         settings = ", ".join(f"{option}={value}" for option, value in values.items())
         lines.append(f"- `preset={name}`: {settings or 'all defaults'}")
-    return f"{rules_alone(game).rstrip()}\n\n## Options\n\n" + "\n".join(lines)
+    alone = rules_alone(game).rstrip()
+    return "\n".join([f"{alone}\n\n## Options\n", *lines]) if lines else alone

@@ -252,6 +252,13 @@ def test_a_wrong_entrant_is_told_with_its_line(line: str, sentence: str) -> None
     assert mistake(PLAIN + line + "\n").startswith(f"league.toml, line 6: {sentence}")
 
 
+@pytest.mark.parametrize("name", ["Zoë", "Eve Two", "C++"])
+def test_a_name_that_lacks_its_quotes_is_told_so(name: str) -> None:
+    assert mistake(f'{PLAIN}{name} = "random"\n').endswith(
+        f'allowed: lines such as blocks = 10, and "{name}" in quotes'
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

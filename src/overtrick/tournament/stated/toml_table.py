@@ -120,7 +120,13 @@ def _parse(text: str, name: str, example: str) -> dict[str, Any]:
         if any(word in reason for word in ("overwrite", "twice", "Duplicate")):
             raise Mistake(f"{name}, line {line}: {quoted!r} gives a name a second time; allowed: once") from None
         sentence = f"{quoted!r} is not TOML ({reason}); allowed: lines such as {example}"
-        raise Mistake(f"{name}, line {line}: {sentence}") from None
+        raise Mistake(f"{name}, line {line}: {sentence}{_quotes_missing(quoted)}") from None
+
+
+def _quotes_missing(line: str) -> str:
+    """Return what to add for a line whose name has letters beyond a to z, or blanks, and no quotes; else nothing."""
+    named = re.match(r"([^=\"'\[\]#.]*[^=\"'\[\]#.\s])\s*=", line)
+    return f', and "{named[1]}" in quotes' if named and not re.fullmatch(r"[A-Za-z0-9_-]+", named[1]) else ""
 
 
 def _place(sentence: str, text: str) -> tuple[str, int]:
