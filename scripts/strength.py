@@ -21,7 +21,8 @@ import numpy as np
 
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
-from overtrick.games.contract import settled
+from overtrick.games.contract import changed, settled
+from overtrick.games.options import option_text
 from overtrick.match.record import Record
 from overtrick.store.trouble import StoreTrouble
 from overtrick.tournament.plan.plan import participants
@@ -30,7 +31,6 @@ from overtrick.tournament.rating.rate import rate
 from overtrick.tournament.rating.ratings import Estimate, Ratings
 from overtrick.tournament.rating.sums import t_estimates
 from overtrick.tournament.records.store import open_store
-from overtrick.tournament.report.about import changed_options, shown
 from overtrick.tournament.report.words import MEASURES, difference_text, digits_for, number, pair_of
 from overtrick.tournament.run import Contest
 from overtrick.tournament.stated.tournament import RankBy
@@ -252,7 +252,8 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     results = contest.store.results(contest.registered, stages)
     ratings = contest.ratings(results)
     won = {rating.name: rating.worth for rating in rate(results, contest.registered.names, RankBy.MATCHES).ratings}
-    options = "".join(f", {name} {shown(value)}" for name, value in changed_options(stated).items())
+    told = changed(GAMES[stated.game], stated.options)
+    options = "".join(f", {name} {option_text(value)}" for name, value in told.items())
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
     if stem in OUTDATED:

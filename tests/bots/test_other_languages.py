@@ -98,7 +98,7 @@ def test_what_cannot_be_started_is_told_with_its_cause(told: str, tmp_path: Path
     (tmp_path / "other").write_bytes(b"\x7fELF of another machine (\n)\n")
     report = run(next(cases("duel")), find(str(tmp_path), "duel"))
     assert report.fault is not None
-    lines = list(fault_lines(report, report.fault, []))
+    lines = list(fault_lines(report, report.fault))
     assert told in next(line for line in lines if line.startswith("hint: "))
 
 

@@ -87,3 +87,14 @@ def test_what_needs_no_rules_is_still_told(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     assert "commitment" in run("reveal", "s.db").output
     assert len(run("export", "s.db", "--csv").output.splitlines()) == 1 + 3 * 3
+
+
+def test_a_command_that_is_printed_brings_the_game_along(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(outside.VARIABLE, "")
+    try:
+        done = run("--game-file", str(OH_HELL), "new", "oh-hell", str(tmp_path / "my bot"))
+    finally:
+        del GAMES["oh-hell"]
+    assert done.output.endswith(f"now: overtrick --game-file {OH_HELL} check '{tmp_path / 'my bot'}' --game oh-hell\n")

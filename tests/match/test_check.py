@@ -20,6 +20,8 @@ from overtrick.games import GAMES
 from overtrick.games.face import FACES
 from overtrick.games.view import View
 from overtrick.match.check import HASTE, at_table, cases, fitting, run, run_in_haste, situations, variants
+from overtrick.match.check_report import timeout_hint
+from overtrick.match.record import FaultNote
 from overtrick.terminal import live
 
 PYTHON = Path(sys.base_prefix, "bin", "python3")
@@ -92,6 +94,8 @@ def test_options_choose_the_cases() -> None:
     for game in GAMES:
         assert fitting(game, {}) == list(cases(game))
     assert fitting("duel", {"ranks": "9"}) == at_table("duel", 2, {"ranks": 9})
+    live = {"model": "live", "reaction": "1000"}  # which other models do not have
+    assert [dict(case.options) for case in fitting("figgie", live)] == [{"model": "live", "reaction": 1000}] * 4
     with pytest.raises(Mistake, match="option model is 'tock'; allowed: turn, tick"):
         fitting("figgie", {"model": "tock"})
 
@@ -141,6 +145,7 @@ for line in sys.stdin:
     [
         ("print(answer, end='', flush=True)", "timeout", "without a newline; end each answer with one and flush"),
         ("sys.stdout.write(answer + chr(10))", "timeout", "flush your output after each line"),
+        ("raise ValueError(answer)", "crash", "if it stopped at the first line that it read: a hello comes before"),
         ("print('thinking...', flush=True); print(answer, flush=True)", "garbled", "one line of JSON and nothing else"),
     ],
 )
@@ -148,6 +153,35 @@ def test_a_mistake_with_lines_is_named(reply: str, fault: str, hint: str, tmp_pa
     text = explained(LOOP.replace("{reply}", reply), "duel", tmp_path)
     assert f"FAULT ({fault})" in text
     assert hint in text
+
+
+@pytest.mark.parametrize(
+    ("used", "hint"),
+    [
+        ("8000 ms of CPU", "it was busy all the time: look for an endless loop"),
+        ("7995 ms of CPU and 5 ms of waiting", "it was busy all the time: look for an endless loop"),
+        ("2 ms of CPU and 4006 ms of waiting; what a match has for waiting is used up", "nothing came back: flush"),
+        ("64.0 s on the clock", "nothing came back: flush"),
+    ],
+)
+def test_an_endless_loop_is_told_from_an_answer_that_was_not_flushed(used: str, hint: str) -> None:
+    assert timeout_hint(FaultNote(0, 1, 0, Ending.TIMEOUT, f"no answer after {used}", "{}", "")).startswith(hint)
+
+
+def test_a_program_for_the_usual_hands_is_told_how_to_leave_out_larger_ones(tmp_path: Path) -> None:
+    source = (
+        "import os, sys\n"
+        "words = sys.stdin.read().split()\n"
+        "if int(words[1]) > 10:\n"
+        "    os.abort()\n"
+        "at = 2 + 2 * int(words[1])\n"
+        "hand = list(zip(words[2:at:2], words[3:at:2]))\n"
+        "table = words[at + 1 + 5 * int(words[at]):]\n"
+        "led = table[1] if table[0] == '1' else None\n"
+        "print(*([card for card in hand if card[0] == led] or hand)[0])\n"
+    )
+    text = explained(source, "duel", tmp_path, "integers")
+    assert "if your matches never have these options, overtrick check --option ranks=5 leaves such cases out\n" in text
 
 
 def test_a_line_after_the_answer_is_named(tmp_path: Path) -> None:

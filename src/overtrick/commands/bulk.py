@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.commands.flags import json_flag, limits_flag, option_flag, read_options, seed_flag, trust_flag
+from overtrick.commands.flags import json_flag, limits_flag, option_flag, read_options, seed_flag, trust_flag, typed
 from overtrick.core.mistake import Mistake
 from overtrick.core.printable import printable
 
@@ -152,7 +152,7 @@ def exploit(
         for line in result.lines():
             click.echo(printable(line))
         if out is not None:
-            click.echo(f"wrote {out}, which can be seated: overtrick match {table.game} {out} ...")
+            click.echo(f"wrote {out}, which can be seated: {typed('match', table.game, out)} ...")
         file = out or measure
         click.echo(f"to measure it again: {result.again(str(file))}" if file else "--out FILE keeps it")
     if result.found.stopped:

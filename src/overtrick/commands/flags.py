@@ -1,5 +1,6 @@
 """Flags that several commands share, and what they know of the command line they are part of."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -71,6 +72,13 @@ def read_options(given: Sequence[str]) -> dict[str, object]:
             raise Mistake(f"option {name!r} is given twice")
         options[name] = value
     return options
+
+
+def typed(*words: object) -> str:
+    """Return a command as somebody types it, with the games of their own that this one was called with."""
+    games = click.get_current_context().find_root().params.get("game_file", ())
+    given = [word for path in games for word in ("--game-file", str(path))]
+    return shlex.join(["overtrick", *given, *map(str, words)])
 
 
 def command_line() -> click.Group:

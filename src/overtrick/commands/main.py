@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 import click
 
 from overtrick import __version__
-from overtrick.commands.flags import fail_flag, json_flag, limits_flag, option_flag, read_options, seed_flag, trust_flag
+from overtrick.commands.flags import (
+    fail_flag,
+    json_flag,
+    limits_flag,
+    option_flag,
+    read_options,
+    seed_flag,
+    trust_flag,
+    typed,
+)
 from overtrick.core import waiting
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -312,7 +321,8 @@ def check(
             report = run(case, player) if limits else run_in_haste(case, player)
         if report.fault is not None:
             fault = fault_data(report, report.fault)
-            for line in fault_lines(report, report.fault, words):
+            again = typed("check", *words, "--case", case.number)
+            for line in (*fault_lines(report, report.fault), f"see it again: {again}"):
                 tell(line)
             break
         seen |= report.seen
@@ -341,7 +351,7 @@ def new(game: str, folder: Path, lang: str) -> None:
 
     for path in new_bot(game, lang, folder):
         click.echo(f"wrote {path}")
-    click.echo(f"now: overtrick check {folder} --game {game}")
+    click.echo(f"now: {typed('check', folder, '--game', game)}")
 
 
 @cli.command()

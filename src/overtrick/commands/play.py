@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag
+from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag, typed
 from overtrick.commands.tournaments.records import records_of
 from overtrick.commands.tournaments.running import echo_all
 from overtrick.commands.tournaments.stores import name_flag, store_at
@@ -125,7 +125,7 @@ def play(
         with record_writer(out) as write:
             for record in records:
                 write(record)
-        click.echo(f"wrote {out}; overtrick replay {out} looks at it again")
+        click.echo(f"wrote {out}; {typed('replay', out)} looks at it again")
 
 
 @contextmanager

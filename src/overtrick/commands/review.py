@@ -1,7 +1,6 @@
 """The commands that ask strong players about recorded matches: about one decision, or where a player loses."""
 
 import json
-import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -14,7 +13,7 @@ import click
 
 from overtrick.arena.bundles.format import is_bundle
 from overtrick.client.login import site_of, visit
-from overtrick.commands.flags import json_flag, seed_flag, workers_flag
+from overtrick.commands.flags import json_flag, seed_flag, typed, workers_flag
 from overtrick.commands.site import ask, checked_round, is_site
 from overtrick.commands.tournaments.records import check_address, key_at, records_of
 from overtrick.commands.tournaments.stores import is_store, name_flag, store_at
@@ -175,7 +174,7 @@ def gathered(where: str, key: str | None, name: str | None, player: str, effort:
 def replay_command(where: str | Path, place: "Place", *, stored: bool) -> str:
     """Return the command that opens a place in the replay: of a store by its key, of a file by its number."""
     which = [place.key[:12]] if stored else ["--match", str(place.match)]
-    return shlex.join(["overtrick", "replay", str(where), *which, "--deal", str(place.deal), "--step", str(place.step)])
+    return typed("replay", where, *which, "--deal", place.deal, "--step", place.step)
 
 
 def from_folder(folder: Path) -> Gathered:

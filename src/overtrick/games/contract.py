@@ -192,6 +192,12 @@ def settled(game: Game, seats: int, given: Mapping[str, object]) -> dict[str, Va
     return options
 
 
+def changed(game: Game, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Return those of some options that are not as the game has them by default."""
+    usual = {option.name: option.default for option in game.OPTIONS}
+    return {name: value for name, value in options.items() if value != usual.get(name)}
+
+
 def comes_in(game: Game, row: Row, action: int) -> int:
     """Return the seat that comes in with an action out of turn, or NOBODY."""
     own = getattr(game, "comes_in", None)

@@ -82,6 +82,11 @@ def settle(
     return values
 
 
+def option_text(value: object) -> str:
+    """Return the value of an option as a command line takes it."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
 def _whole(given: object) -> int | None:
     """Return a whole number, also when it came as text; a bool is none."""
     if isinstance(given, str) and given.isascii() and given.strip().isdigit():

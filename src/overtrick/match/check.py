@@ -10,7 +10,7 @@ from overtrick.bots.find import Player, find
 from overtrick.core import luck
 from overtrick.core.ending import Ending
 from overtrick.games import find_game
-from overtrick.games.contract import settled, usual_seats
+from overtrick.games.contract import changed, settled, usual_seats
 from overtrick.games.face import Variant, face_of
 from overtrick.games.options import settle
 from overtrick.games.view import View
@@ -96,8 +96,7 @@ def cases(game: str) -> Iterator[Case]:
 def at_table(game: str, seats: int, options: Mapping[str, object]) -> list[Case]:
     """Return the cases of one table, such as a round has: every seat of it, more than once where there are few."""
     rulebook = find_game(game)
-    usual = settled(rulebook, seats, {})
-    told = {name: value for name, value in settled(rulebook, seats, options).items() if value != usual[name]}
+    told = changed(rulebook, settled(rulebook, seats, options))
     count = seats * -(-LEAST // seats)
     return [Case(number + 1, game, seats, number % seats, told) for number in range(count)]
 
@@ -108,7 +107,7 @@ def fitting(game: str, options: Mapping[str, object]) -> list[Case]:
     wanted = settle(rulebook.OPTIONS, rulebook.PRESETS, options)
     names = sorted({*options, *rulebook.PRESETS.get(str(options.get("preset")), {})} - {"preset"})
     played = [(case, settle(rulebook.OPTIONS, rulebook.PRESETS, case.options)) for case in cases(game)]
-    found = [case for case, values in played if all(values[name] == wanted[name] for name in names)]
+    found = [case for case, values in played if all(values.get(name) == wanted[name] for name in names)]
     return found or at_table(game, usual_seats(rulebook), options)
 
 

@@ -1,14 +1,14 @@
 """What the check says: what passed, and the first fault with all that is needed to mend it."""
 
 import re
-import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from overtrick.bots.causes import cause
 from overtrick.core.ending import Ending
 from overtrick.games import find_game
 from overtrick.games.face import face_of
+from overtrick.games.options import option_text
 from overtrick.match.check import Report
 from overtrick.match.record import FaultNote
 
@@ -16,11 +16,8 @@ LONG = 2000  # longer questions are cut
 HELLO = "a hello comes before the first question: it has no state and no legal actions, and wants no answer"
 
 
-def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Iterator[str]:
-    """Yield an explanation of a fault: what happened, to which question, with which reply, and how to see it again.
-
-    The words are those that the check was called with.
-    """
+def fault_lines(report: Report, fault: FaultNote) -> Iterator[str]:
+    """Yield an explanation of a fault: what happened, to which question, and with which reply."""
     yield f"{report.case}"
     yield f"FAULT ({fault.ending}) in deal {fault.deal}, before action {fault.action + 1}: {fault.sentence}"
     if hint := hint_for(report, fault):
@@ -35,7 +32,6 @@ def fault_lines(report: Report, fault: FaultNote, words: Sequence[str]) -> Itera
     if report.stderr:
         yield "its error output:"
         yield from (f"  {line}" for line in cut(report.stderr).splitlines())
-    yield f"see it again: overtrick check {shlex.join(words)} --case {report.case.number}"
 
 
 def fault_data(report: Report, fault: FaultNote) -> dict[str, Any]:
@@ -110,7 +106,8 @@ def timeout_hint(fault: FaultNote) -> str:
     """Return why no answer came in time."""
     if fault.reply and not fault.reply.endswith("\n"):
         return f"it printed {fault.reply[:40]!r} without a newline; end each answer with one and flush"
-    if fault.sentence.endswith("of CPU"):
+    used = re.search(r"(\d+) ms of CPU(?: and (\d+) ms of waiting)?", fault.sentence)
+    if used and int(used[1]) > int(used[2] or 0):
         return (
             "it was busy all the time: look for an endless loop, or think less; if it has answered, the answer still "
             "lies in its buffer, so flush after each line (fflush(stdout), flush=True)"
@@ -135,5 +132,16 @@ def crash_hint(report: Report, fault: FaultNote) -> str:
     once = in_integers(fault) or '"protocol":' in fault.question
     if once and fault.reply.strip() and "ended with exit code" in fault.sentence:
         return "the answer came, but main must return 0"
+    if report.stderr:  # which says where it stopped, but not at which line it was
+        hello = with_hello("", report, fault)
+        return f"if it stopped at the first line that it read: {hello}" if hello else ""
     look = "run it on the question below to see where it stops; compile C with -g"
-    return with_hello(look if fault.question and not report.stderr else "", report, fault)
+    if usual := usual_options(report):
+        look += f"; if your matches never have these options, overtrick check {usual} leaves such cases out"
+    return with_hello(look if fault.question else "", report, fault)
+
+
+def usual_options(report: Report) -> str:
+    """Return the words for what a case has otherwise than usual, as it usually is."""
+    default = {option.name: option_text(option.default) for option in find_game(report.case.game).OPTIONS}
+    return " ".join(f"--option {name}={default[name]}" for name in report.case.options if name in default)

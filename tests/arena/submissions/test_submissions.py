@@ -227,8 +227,8 @@ def test_only_own_versions_that_passed_can_be_chosen_and_only_while_the_round_is
     bad = done(arena, FAILED)
     submit(arena, cup, ann, replace(GOOD, purpose=Purpose.TRY))
     tried = done(arena, PASSED)
-    for one in (bad, tried):
-        with pytest.raises(Mistake, match="allowed: a version that has passed"):
+    for one, state in ((bad, "failed"), (tried, "a try, and entered nothing")):
+        with pytest.raises(Mistake, match=f"submission {one.id} is {state}; allowed: a version that has passed"):
             activate(arena, ann, one)
     with pytest.raises(Mistake, match="no submission"):
         activate(arena, bob, good)
@@ -423,6 +423,11 @@ def test_a_bot_is_checked_only_for_what_its_round_can_bring(arena: Arena) -> Non
     assert told.state is State.FAILED and "'bids'" in told.verdict
     told = worked(arena, ticking, "bot.py", {"bot.py": b"def get_action(state:"})
     assert told.report.command == "overtrick check bot.py --game figgie --seats 4 -o model=tick"
+    options = settled(GAMES["figgie"], 4, {"model": "live", "rounds": 1})  # which other models do not have
+    live = open_round(arena, "live", game="figgie", players=("figgie:random",), options=options)
+    told = worked(arena, live, "bot.py", turn_only)
+    assert told.state is State.PASSED
+    assert told.report.command == "overtrick check bot.py --game figgie --seats 4 -o model=live -o rounds=1"
 
 
 def test_languages_that_a_round_does_not_allow_are_refused(arena: Arena) -> None:

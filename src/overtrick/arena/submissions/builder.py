@@ -32,7 +32,8 @@ from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
 from overtrick.core.processes import die_with, interrupts_for_us_only
 from overtrick.games import find_game
-from overtrick.games.contract import settled
+from overtrick.games.contract import changed
+from overtrick.games.options import option_text
 from overtrick.match.block import block
 from overtrick.match.check import Case, Watched, at_table, run
 from overtrick.match.check import Report as Seen
@@ -179,10 +180,8 @@ def program_name(task: Task) -> str:
 
 def option_words(task: Task) -> list[str]:
     """Return the words for the options of the round that are not the usual ones."""
-    details, rulebook = task.round.details, find_game(task.round.game)
-    usual = settled(rulebook, details.seats, {})
-    changed = {name: value for name, value in details.options.items() if value != usual[name]}
-    return [word for name, value in changed.items() for word in ("-o", f"{name}={option_text(value)}")]
+    told = changed(find_game(task.round.game), task.round.details.options)
+    return [word for name, value in told.items() for word in ("-o", f"{name}={option_text(value)}")]
 
 
 def limit_words(task: Task) -> list[str]:
@@ -202,7 +201,7 @@ def check(task: Task, player: Player, log: str) -> Iterator[Told]:
     kept = pack_record(dumps(to_json(record)))
     report = Report(command=own_table_command(task), fence=seen.fence)
     if seen.fault is not None:
-        lines = list(fault_lines(seen, seen.fault, []))[1:-1]
+        lines = list(fault_lines(seen, seen.fault))[1:]
         verdict = f"at a table of this round it committed a fault: {seen.fault.sentence}"
         yield Worked(State.FAILED, verdict, log, replace(report, fault=tuple(lines)), record=kept)
         return
@@ -221,8 +220,9 @@ def check(task: Task, player: Player, log: str) -> Iterator[Told]:
             break
         found = run(case, player)
         if found.fault is not None:
-            lines = list(fault_lines(found, found.fault, []))[:-1]  # the last one is the command
-            failed = replace(report, fault=tuple(lines), command=command(task, case.number), seat=case.seat)
+            failed = replace(
+                report, fault=tuple(fault_lines(found, found.fault)), command=command(task, case.number), seat=case.seat
+            )
             kept = pack_record(dumps(to_json(found.record)))
             yield Worked(State.FAILED, f"it committed a fault: {found.fault.sentence}", log, failed, record=kept)
             return
@@ -255,8 +255,3 @@ def own_table_command(task: Task) -> str:
     seed = ["--seed", luck.seed_text(own_seed(task))]
     words = [game, program_name(task), *others, *seed, *option_words(task), *limit_words(task)]
     return f"overtrick match {shlex.join(words)}"
-
-
-def option_text(value: object) -> str:
-    """Return the value of an option as it is written on a command line."""
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

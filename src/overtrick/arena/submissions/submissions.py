@@ -235,7 +235,8 @@ def activate(arena: Arena, account: Account, submission: Submission) -> None:
     if submission.account != account.id:
         raise Mistake(f"there is no submission {submission.id} of yours")
     if submission.purpose is not Purpose.ENTER or submission.state is not State.PASSED:
-        raise Mistake(f"submission {submission.id} is {submission.state}; allowed: a version that has passed its check")
+        state = submission.state if submission.purpose is Purpose.ENTER else "a try, and entered nothing"
+        raise Mistake(f"submission {submission.id} is {state}; allowed: a version that has passed its check")
     _choose(arena, account, submission.round, submission.id)
 
 

@@ -1,7 +1,6 @@
 """The command that plays a tournament, or says what it would take."""
 
 import json
-import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overtrick.commands.flags import fail_flag, json_flag, machines_flag, workers_flag
+from overtrick.commands.flags import fail_flag, json_flag, machines_flag, typed, workers_flag
 from overtrick.commands.tournaments.running import echo_all, end_on_faults, playing_on, resumable, tell_failures
 from overtrick.commands.tournaments.stores import need_packages, store_at
 
@@ -69,7 +68,7 @@ def tournament(
         else:
             echo_all(bracket_lines(contest))
             print_standings(ratings)
-            click.echo(f"overtrick report {shlex.quote(opened.place)} writes a page about it")
+            click.echo(f"{typed('report', opened.place)} writes a page about it")
     tell_failures(failed)
     if fail_on_fault:
         end_on_faults({rating.name: rating.faults for rating in ratings.ratings})

@@ -5,13 +5,14 @@ from xml.etree.ElementTree import Element
 
 from overtrick.bots.fence.limits import limits_text
 from overtrick.games import GAMES
-from overtrick.games.options import Value
+from overtrick.games.contract import changed
+from overtrick.games.options import option_text
 from overtrick.tournament.report.charts import minus
 from overtrick.tournament.report.markup import Child, node
 from overtrick.tournament.report.tables import section
 from overtrick.tournament.report.value import Report
 from overtrick.tournament.report.words import summary
-from overtrick.tournament.stated.tournament import Format, Tournament
+from overtrick.tournament.stated.tournament import Format
 
 
 def headline(report: Report) -> Element:
@@ -50,20 +51,9 @@ def _at_a_glance(report: Report) -> list[tuple[str, Child]]:
     ]
     if tournament.format is Format.GAUNTLET:
         told.append(("candidate", node("bdi", tournament.candidate)))
-    if options := changed_options(tournament):
-        told.append(("options", ", ".join(f"{name} {shown(value)}" for name, value in options.items())))
+    if options := changed(GAMES[tournament.game], tournament.options):
+        told.append(("options", ", ".join(f"{name} {option_text(value)}" for name, value in options.items())))
     return told
-
-
-def changed_options(tournament: Tournament) -> dict[str, Value]:
-    """Return the options that are not as the game has them by default."""
-    usual = {option.name: option.default for option in GAMES[tournament.game].OPTIONS}
-    return {name: value for name, value in tournament.options.items() if value != usual.get(name)}
-
-
-def shown(value: Value) -> str:
-    """Return the value of an option as it is typed."""
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def numbers_section(report: Report) -> Element:

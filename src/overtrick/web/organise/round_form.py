@@ -13,6 +13,7 @@ from overtrick.bots.fence.limits import KEYS as LIMITS
 from overtrick.bots.fence.limits import Limits, limits_text
 from overtrick.games import GAMES
 from overtrick.games.contract import usual_seats
+from overtrick.games.options import option_text
 from overtrick.tournament.stated.toml_table import TomlTable
 from overtrick.tournament.stated.tournament import Format
 
@@ -152,9 +153,7 @@ def field_moment(seconds: int) -> str:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"{value:g}" if isinstance(value, float) else option_text(value)
 
 
 def limit_fields() -> list[tuple[str, str, str]]:
