@@ -252,8 +252,8 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     results = contest.store.results(contest.registered, stages)
     ratings = contest.ratings(results)
     won = {rating.name: rating.worth for rating in rate(results, contest.registered.names, RankBy.MATCHES).ratings}
-    told = changed(GAMES[stated.game], stated.options)
-    options = "".join(f", {name} {option_text(value)}" for name, value in told.items())
+    other = changed(GAMES[stated.game], stated.options)
+    options = "".join(f", {name} {option_text(value)}" for name, value in other.items())
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
     if stem in OUTDATED:
