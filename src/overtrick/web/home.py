@@ -57,7 +57,6 @@ def invited(game: Game) -> dict[str, object]:
         "play": "Play against a bot" if others == 1 else f"Play against {count} opponents",
         "picture": drawing_of(game.NAME).picture,
         "lesson": lesson.minutes if (lesson := lesson_of(game)) else None,
-        "options": face_of(game).one_click,
     }
 
 

@@ -56,7 +56,7 @@ def invite(host: Seat, guest: Person, name: str) -> str:
         ("wizard", {}),
         ("wizard", {"seats": "6", "preset": "house", "option_bidding": "hidden", "kind_3": "me", "kind_0": "easy"}),
         ("duel", {"option_ranks": "7", "option_stock": "4"}),
-        ("figgie", {}),
+        ("figgie", {"option_model": "turn"}),
         ("figgie", {"option_model": "tick", "seats": "5", "kind_0": "easy", "kind_4": "me"}),
     ],
 )
@@ -197,7 +197,8 @@ def test_no_hidden_card_goes_over_the_wire(site: RunningSite, game: str, model: 
             assert not any(seed in text for text in onlooker.heard)
             for moment in moments:
                 hands = moment["state"]["hands"]
-                assert all(not hand for other, hand in enumerate(hands) if other != own)
+                held = moment["state"].get("held", [1] * len(hands))  # that somebody has no card left may be known
+                assert all(not hand for other, hand in enumerate(hands) if other != own and held[other])
                 assert moment["state"].get("goal_suit") is None
                 assert moment["state"].get("suit_counts") is None
                 assert moment["state"].get("orders") is None
@@ -492,7 +493,7 @@ def test_a_site_killed_with_nine_loses_nothing_that_anybody_saw(tmp_path: Path) 
                 ann = Person(site)
                 tables = [
                     ann.new_table("wizard", option_series="1,2,3,4,5"),
-                    ann.new_table("figgie"),
+                    ann.new_table("figgie", option_model="turn"),
                     ann.new_table("duel"),
                 ]
             ann.site = site

@@ -12,11 +12,11 @@ from overtrick.core.luck import read_seed
 from overtrick.core.mistake import Mistake
 from overtrick.games import find_game
 from overtrick.games.contract import Game, usual_seats
-from overtrick.games.face import at_once
+from overtrick.games.face import at_once, face_of
 from overtrick.games.lesson import lesson_of
 from overtrick.match.sitting import Chair, Sitting, from_json, sit_down
 from overtrick.scenes.scene import NAMES
-from overtrick.web.referees.store import known
+from overtrick.web.referees.store import Setting, fresh_name, known, may_count
 from overtrick.web.referees.timing import USUAL as USUAL_CLOCK
 from overtrick.web.referees.timing import timing_of
 
@@ -95,7 +95,12 @@ def _kinds(form: Mapping[str, str], game: str, seats: int, others: str) -> tuple
 
 
 def _options(form: Mapping[str, str], game: Game) -> dict[str, str]:
-    """Return the options that a form gives: not those that do not go with others, nor, beside a preset, the usual."""
+    """Return the options that a form gives: not those that do not go with others, nor, beside a preset, the usual.
+
+    A form that gives none has those of one click.
+    """
+    if not any(name.startswith(("option_", "own_")) or name == "preset" for name in form):
+        return dict(face_of(game).one_click)
     found = {
         name.removeprefix("option_"): text.strip()
         for name, text in form.items()
@@ -151,6 +156,20 @@ def _pace(text: str) -> float:
     if not QUICKEST_PACE_S <= pace <= SLOWEST_PACE_S:
         raise Mistake(f"the pace is {text[:20]!r}; allowed: {QUICKEST_PACE_S} to {SLOWEST_PACE_S:g} seconds")
     return pace
+
+
+def set_up(wish: Wish, guest: str, account: int) -> tuple[Sitting, Setting]:
+    """Return the sitting that a wish asks for and what is agreed there, or raise Mistake with a sentence."""
+    owners = [guest if kind in ("me", "hot") else "" for kind in wish.kinds]
+    free = [seat for seat, kind in enumerate(wish.kinds) if kind == "open"]
+    setting = Setting(guest, owners, free, fresh_name(), wish.learning, wish.pace_s, waiting=bool(free))
+    setting.timing = timing_of(wish.clock, len(wish.kinds))
+    setting.lesson = {} if wish.lesson else None
+    setting.accounts = [account if kind == "me" else 0 for kind in wish.kinds]
+    setting.public, setting.out_sees = wish.public, wish.out_sees
+    sitting = seat_all(wish)
+    setting.counts = not wish.lesson and may_count(sitting, setting)
+    return sitting, setting
 
 
 def seat_all(wish: Wish) -> Sitting:
