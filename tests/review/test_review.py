@@ -125,6 +125,25 @@ def test_a_theme_tells_where_most_of_it_was(duels: list[Record]) -> None:
     ]
 
 
+def test_what_is_said_of_some_decisions_only_is_told_without_how_many_there_are(duels: list[Record]) -> None:
+    looks = looks_of(duels, "mine", Effort())
+    some = [judged(look.number, 3.0, hand="in long hands", card="too high a card") for look in looks]
+    some += [judged(look.number, 1.0, "others", hand="in short hands", card="too high a card") for look in looks]
+    some += [judged(look.number, 0.0, hand="in long hands") for look in looks]
+    theme = themes_of(some, [], Costs(looks), "points")[0]
+    assert [(part.value, part.times, part.of) for part in theme.parts] == [
+        ("too high a card", 16, 16),
+        ("in long hands", 16, 32),
+    ]
+
+
+def test_the_worst_of_every_kind_of_circumstances_is_among_the_parts(duels: list[Record]) -> None:
+    looks = looks_of(duels, "mine", Effort())
+    hands = [judged(look.number, 5.0 - look.number % 4, hand=f"hand {look.number % 4}") for look in looks]
+    (theme,) = themes_of([*hands, judged(1, 0.5, place="leading")], [], Costs(looks), "points")
+    assert [part.value for part in theme.parts] == ["hand 0", "hand 1", "hand 2", "leading"]
+
+
 def test_a_cost_whose_interval_reaches_zero_is_no_mistake() -> None:
     assert judged(1, 2.1).is_mistake
     assert not judged(1, 2.0).is_mistake

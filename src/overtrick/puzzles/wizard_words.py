@@ -1,10 +1,9 @@
 """What is said about puzzles of Wizard."""
 
-from overtrick.games.tricks import trick
 from overtrick.games.view import View
-from overtrick.games.wizard.rulebook import PHASE, PLAYING, STILL_IN, parse
+from overtrick.games.wizard.rulebook import parse
 from overtrick.puzzles.puzzle import Puzzle
-from overtrick.review.wizard_words import bidders, why_sentence
+from overtrick.review.wizard_words import place_words, why_sentence
 
 QUESTIONS = {"play": "Which card brings most points?", "bid": "Which bid brings most points?"}
 UNIT = "points"
@@ -13,12 +12,7 @@ WORLDS = 3200
 
 def theme(kind: str, seen: View, answer: str) -> str:
     """Return what a puzzle is about."""
-    if seen.row[PHASE] != PLAYING:
-        order = bidders(seen)
-        place = order.index(seen.seat)
-        return "bidding first" if place == 0 else "bidding last" if place == len(order) - 1 else "bidding in between"
-    laid, last = len(trick(seen.row)), seen.row[STILL_IN].bit_count() - 1
-    return "leading" if laid == 0 else "playing last" if laid == last else "playing in between"
+    return place_words(seen)
 
 
 def why(seen: View, puzzle: Puzzle, played: str) -> str:

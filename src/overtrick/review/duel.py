@@ -19,7 +19,7 @@ from overtrick.players.duel.why import takes
 from overtrick.players.explain import Decision, decision
 from overtrick.review.decisions import Look, decisions
 from overtrick.review.duel_words import exact_sentence
-from overtrick.review.judged import Cost, Judged
+from overtrick.review.judged import Cost, Judged, third_words
 
 UNIT = "tricks"
 HALVED = 1.0  # tricks
@@ -70,7 +70,7 @@ def _judge(look: Look, made: Decision, purpose: str) -> Judged:
         best = worth[fine[0]]
         cost = Cost(0.0) if played in fine else _sampled_cost(look, seen, fine[0], played, state)
     kind = "leads" if seen.row[BEST] == NOBODY else "answers"
-    tags = {"when": when(seen.row[TRICKS], seen.row[CARDS])}
+    tags = {"when": third_words(seen.row[TRICKS], seen.row[CARDS])}
     if played in fine:
         return Judged(look.place(made), kind, made.action, tags=tags, expected=best)
     better = min(
@@ -118,11 +118,6 @@ def led(played: int, better: int) -> str:
     if played == better:
         return "of the wrong suit"
     return "with too high a card" if played > better else "with too low a card"
-
-
-def when(tricks: int, cards: int) -> str:
-    """Return in which third of a deal a trick is."""
-    return ("early in the deal", "in the middle of the deal", "late in the deal")[3 * tricks // cards]
 
 
 def position(seen: View) -> str:

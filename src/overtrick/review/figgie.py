@@ -9,7 +9,7 @@ A quote costs something only once somebody takes it; a good quote of others that
 trade, which clears all quotes; a card held at the end costs what others last paid for its suit, less what it is worth.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -59,7 +59,7 @@ from overtrick.players.figgie.why import LIKELY, UNLIKELY, goal_word
 from overtrick.players.figgie.worth import judge, settle_accounts, worth_of_cards, worth_of_hand
 from overtrick.review.decisions import Look, decisions
 from overtrick.review.figgie_words import goal_words, worth_sentence
-from overtrick.review.judged import Cost, Judged, percent
+from overtrick.review.judged import Cost, Judged, percent, third_words
 
 UNIT = "dollars"
 HALVED = 5.0  # dollars: half of what a card of the goal suit pays
@@ -208,7 +208,7 @@ def decide(look: Look, made: Decision, account: Account) -> Judged:
         plain = Judged(place, "passes", made.action, tags={"when": when}, expected=worth.expected)
     else:
         kind = "takes" if is_take(action) else "quotes"
-        tags = tags_of(seen, worth, suit_of(action))
+        tags = {"when": when, "suit": odds_of(worth, suit_of(action))}
         plain = Judged(place, kind, made.action, tags=tags, expected=worth.expected)
     best, gain = best_take(seen, worth)
     if is_take(action):
@@ -216,7 +216,7 @@ def decide(look: Look, made: Decision, account: Account) -> Judged:
         return judged_take(seen, worth, action, plain)
     if best != PASS and (account.missed is None or gain.least > account.missed.cost.least):
         what = NOT_BOUGHT if is_purchase(best) else NOT_SOLD
-        name, tags = figgie.name(seen.row, best), tags_of(seen, worth, suit_of(best))
+        name, tags = figgie.name(seen.row, best), {"when": when, "left": odds_of(worth, suit_of(best))}
         account.missed = replace(plain, cost=gain, what=what, better=name, tags=tags)
     if action != PASS:
         side, suit = is_purchase(action), suit_of(action)
@@ -285,7 +285,7 @@ def close(look: Look, account: Account) -> list[Judged]:
         price = made.seen.row[LAST_PRICE + suit]
         if made.seen.row[hand + suit] == 0 or price == 0:
             continue
-        plain = Judged(look.place(made), "suits held at the end", f"held {word}", tags=odds_of(worth, suit))
+        plain = Judged(look.place(made), "suits held at the end", f"held {word}", tags={"suit": odds_of(worth, suit)})
         gain = worth.gain(FIRST_SELL + suit, price)
         cost = Cost(gain.value, (gain.half or 0.0) + UNSOLD * price)
         if cost.is_sure:
@@ -304,24 +304,18 @@ def closer_look(look: Look, first: Judged) -> Judged:
 # Words
 
 
-def tags_of(seen: View, worth: Worth, suit: int) -> Mapping[str, str]:
-    """Return when it was, and how likely the suit was the goal."""
-    return {"when": when_of(seen), **odds_of(worth, suit)}
-
-
-def odds_of(worth: Worth, suit: int) -> Mapping[str, str]:
+def odds_of(worth: Worth, suit: int) -> str:
     """Return how likely a suit was the goal."""
     odds = worth.goals[suit]
     low, high = percent(UNLIKELY), percent(LIKELY)
     share = f"below {low}" if odds < UNLIKELY else f"above {high}" if odds > LIKELY else f"{low[:-2]} to {high}"
-    return {"suit": f"in suits that were {goal_word(odds)} ({share})"}
+    return f"in suits that were {goal_word(odds)} ({share})"
 
 
 def when_of(seen: View) -> str:
     """Return in which third of the longest possible deal a moment is."""
     longest = TICKS if seen.row[MODEL] == MODEL_TICK else TURNS_PER_SEAT
-    third = 3 * (longest - 1 - turns_left(seen.row)) // longest
-    return ("early in the deal", "in the middle of the deal", "late in the deal")[third]
+    return third_words(longest - 1 - turns_left(seen.row), longest)
 
 
 def position(seen: View) -> str:
@@ -346,7 +340,7 @@ def why(seen: View, worth: Worth, found: Judged) -> str:
         paid = seen.row[LAST_PRICE + suit]
         less = f"so one card less costs {worth.give[suit]:.1f}"
         return (
-            f"{SUIT_WORDS[suit].capitalize()} is {goal_words(worth.goals[suit])}, {less}, and others last paid {paid}."
+            f"{SUIT_WORDS[suit].capitalize()} are {goal_words(worth.goals[suit])}, {less}, and others last paid {paid}."
         )
     missed = found.what in (NOT_BOUGHT, NOT_SOLD)
     action = action_of(seen, found.better if missed else found.played)

@@ -152,6 +152,11 @@ class Review:
         return told
 
 
+def third_words(done: int, whole: int) -> str:
+    """Return in which third of a deal a moment is."""
+    return ("early in the deal", "in the middle of the deal", "late in the deal")[3 * done // whole]
+
+
 def percent(share: float) -> str:
     """Return a share in words."""
     return f"{100 * share:.0f} %"

@@ -65,13 +65,19 @@ def parts_of(what: str, first: Sequence[Judged], costs: Costs) -> tuple[Part, ..
     kinds = {one.kind for one in first if one.what == what}
     mine: dict[tuple[str, str], list[Judged]] = defaultdict(list)
     of: dict[tuple[str, str], int] = defaultdict(int)
-    for one in first:
+    alike = [one for one in first if one.kind in kinds]
+    said_of_all = set[str].intersection(*(set(one.tags) for one in alike))
+    for one in alike:
         for tag in one.tags.items():
-            of[tag] += one.kind in kinds
             if one.what == what:
                 mine[tag].append(one)
+            if one.what == what or tag[0] in said_of_all:  # what is said of some only has nothing to be a part of
+                of[tag] += 1
     found = [Part(*tag, len(some), of[tag], costs.a_match(some)) for tag, some in mine.items()]
-    return tuple(sorted(found, key=lambda part: (-part.cost.value, part.tag, part.value))[:MOST_PARTS])
+    found.sort(key=lambda part: (-part.cost.value, part.tag, part.value))
+    worst = {part.tag: part for part in reversed(found)}  # every kind of circumstances is told of
+    told = sorted(found, key=lambda part: part is not worst[part.tag])[:MOST_PARTS]
+    return tuple(part for part in found if part in told)
 
 
 def sentence(what: str, times: int, of: int, kind: str, cost: Cost, parts: Sequence[Part], unit: str) -> str:

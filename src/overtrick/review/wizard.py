@@ -26,7 +26,6 @@ from overtrick.games.wizard.rulebook import (
     PHASE,
     PLAYING,
     ROUND,
-    STILL_IN,
     SUIT_WORDS,
 )
 from overtrick.match.record import Match
@@ -38,7 +37,7 @@ from overtrick.players.wizard.sight import Floats, distinct, unseen
 from overtrick.players.wizard.why import takes
 from overtrick.review.decisions import Look, decisions
 from overtrick.review.judged import Cost, Judged
-from overtrick.review.wizard_words import bidders, why_sentence
+from overtrick.review.wizard_words import bidders, card_words, place_words, trumps_words, why_sentence
 
 UNIT = "points"
 HALVED = 10.0  # points: what one trick more or less than bid costs
@@ -48,8 +47,8 @@ CHOOSING = 4  # a part of so many of the worlds goes into choosing what would ha
 
 BID_HIGH, BID_LOW = "bids too high", "bids too low"
 MADE = "tricks given away after the bid was made"
-OPEN = "cards while tricks were still to take"
-LOST = "cards after the bid was lost"
+OPEN = "wrong cards while tricks were still to take"
+LOST = "wrong cards after the bid was lost"
 NAMED = "another trump named"
 
 
@@ -178,19 +177,19 @@ def what_of(seen: View, played: int, better: int) -> str:
 
 
 def circumstances(seen: View, played: int, better: int) -> Mapping[str, str]:
-    """Return in which hands and where at the table it was, and what became of the trick."""
+    """Return in which hands and where at the table it was, and in what it was wrong."""
     row = seen.row
-    tags = {"hand": hand_of(row[CARDS])}
-    if played >= FIRST_BID:
-        order = bidders(seen)
-        place = order.index(seen.seat)
-        tags["place"] = "bidding first" if place == 0 else "bidding last" if place == len(order) - 1 else "in between"
-    else:
-        laid = len(trick(row))
-        last = row[STILL_IN].bit_count() - 1
-        tags["place"] = "leading" if laid == 0 else "playing last" if laid == last else "in between"
-        if played != better and laid:
+    tags = {"hand": hand_of(row[CARDS]), "place": place_words(seen)}
+    if FIRST_BID <= played < FIRST_TRUMP:
+        tags["trumps"] = trumps_words(seen)
+    if played == better:
+        return tags
+    if played < FIRST_BID:
+        tags["card"] = card_words(row, played, better)
+        if trick(row):
             tags["trick"] = trick_of(takes(seen, played), takes(seen, better))
+    elif played < FIRST_TRUMP:
+        tags["by"] = ("by one trick", "by two tricks", "by three tricks or more")[min(abs(played - better), 3) - 1]
     return tags
 
 

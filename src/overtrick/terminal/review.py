@@ -47,7 +47,7 @@ def overview(found: Sequence[Review]) -> list[Column]:
         Column("player", tuple(shortened(review.player) for review in found), left=True, gives_way=True),
         Column("matches", tuple(f"{review.matches:,}" for review in found)),
         Column("points", tuple(f"{review.points:.1f}" for review in found)),
-        Column("decisions", tuple(f"{review.decisions:,}" for review in found)),
+        Column("decisions", tuple(f"{review.decisions:,}" if review.judge else "–" for review in found)),
         Column("given away a match", tuple(given_away(review) for review in found)),
         Column("faults", tuple(str(sum(fault.count for fault in review.faults)) for review in found)),
     ]
@@ -61,7 +61,11 @@ def given_away(review: Review) -> str:
 def brief(review: Review, width: int) -> Iterator[Line]:
     """Yield what cost a player most, in a sentence."""
     yield "", ""
-    told = review.why_not or (review.themes[0].sentence if review.themes else "nothing that it did was clearly worse.")
+    told = (
+        f"{review.why_not}."
+        if review.why_not
+        else (review.themes[0].sentence if review.themes else "nothing that it did was clearly worse.")
+    )
     yield from paragraph(f"{review.player}: {told}", width)
 
 
@@ -100,9 +104,10 @@ def summary(review: Review) -> str:
         return f"{review.why_not[:1].upper()}{review.why_not[1:]}."
     if not review.themes:
         return f"None of its {review.decisions:,} decisions was clearly worse than another, by {review.judge}."
+    label = "" if review.cost.half is None else f" {PLUS_MINUS}."
     return (
         f"It gave away {cost_words(review.cost, review.unit)} a match in {review.decisions:,} decisions, "
-        f"by {review.judge}. {PLUS_MINUS}."
+        f"by {review.judge}.{label}"
     )
 
 

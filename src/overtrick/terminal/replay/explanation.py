@@ -13,7 +13,8 @@ def explanation_lines(record: Record, decided: Decision, told: Explanation) -> I
     """Yield a decision, what the strong player would have done and why."""
     seen, player = decided.seen, record.match.players[decided.seen.seat]
     yield f"deal {decided.deal}, step {decided.step}: seat {seen.seat} ({shortened(player)}) chose {decided.action}"
-    yield f"its hand: {hand_text(seen.state['hands'][seen.seat])}"
+    if hands := seen.state.get("hands"):
+        yield f"its hand: {hand_text(hands[seen.seat])}"
     yield f"{told.player}: {told.sentence}"
     yield told.numbers
     yield ""
