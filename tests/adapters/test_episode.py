@@ -3,9 +3,11 @@
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
-from overtrick.adapters.episode import Episode
+from overtrick.adapters.episode import Episode, luck_of
+from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, add_game
 from overtrick.games import outside as own
 from tests.games.test_outside import OH_HELL
@@ -42,6 +44,14 @@ def test_a_game_that_does_not_say_how_bad_it_gets_is_thought_to_get_very_bad(
         assert table.worst() < lowest
     finally:
         del GAMES["bad"]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**256, 1.5, "seven"])
+def test_a_seed_that_is_none_is_refused_with_a_sentence(seed: object) -> None:
+    with pytest.raises(Mistake) as caught:
+        luck_of(seed)
+    assert str(caught.value) == f"seed is {str(seed)[:40]!r}; allowed: a whole number from 0 to 2**256 - 1"
+    assert luck_of(np.int64(7)) == luck_of(7) == bytes(31) + b"\x07"
 
 
 def test_who_has_left_the_table_is_not_seated_any_more() -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils import seeding
 from gymnasium.utils.env_checker import check_env
 
 from overtrick.adapters.gymnasium import Seat
+from overtrick.adapters.pettingzoo import duel_v0
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import totals
 from overtrick.games.view import View
@@ -60,6 +62,32 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert [play(env, 3), play(env, 4)] == [play(env, 3), play(env, 4)]
     first, second = env.reset(seed=3)[0], env.reset()[0]
     assert first.tolist() != second.tolist()
+
+
+def test_a_seed_deals_as_in_pettingzoo() -> None:
+    env, arena = Seat("duel", opponents="random"), duel_v0.raw_env()
+    for seed in (0, 7, 2**256 - 1):
+        env.reset(seed=seed)
+        arena.reset(seed=seed)
+        assert env.table.row == arena.table.row
+
+
+def test_the_generator_of_gymnasium_is_that_of_the_seed_and_deals_where_there_is_none() -> None:
+    env = Seat("duel", opponents="random")
+    env.reset(seed=7)
+    expected, _ = seeding.np_random(7)
+    assert (env.np_random.bit_generator.state, env.np_random_seed) == (expected.bit_generator.state, 7)
+    rows = []
+    for generator in (expected, seeding.np_random(7)[0]):
+        env.np_random = generator
+        env.reset()
+        rows.append(env.table.row)
+        env.reset()
+        rows.append(env.table.row)
+    assert rows[:2] == rows[2:] and rows[0] != rows[1]
+    with pytest.raises(gymnasium.error.Error, match="greater or equal to zero"):
+        env.reset(seed=-1)
+    env.reset(seed=2**300)  # more than our own luck takes, but not more than theirs
 
 
 def test_a_function_can_be_an_opponent_and_sees_a_view() -> None:

@@ -137,7 +137,7 @@ def test_it_can_be_drawn_in_words() -> None:
     [
         (lambda: wizard_v0.env(seats=7), "wizard is played by 3 to 6 seats, not 7"),
         (lambda: wizard_v0.env(rewards="trick"), "rewards is 'trick'; allowed: match, deal"),
-        (lambda: figgie_v0.env(hook="on"), "unknown option 'hook'; allowed: model"),
+        (lambda: figgie_v0.env(hook="on"), "unknown option 'hook'; allowed: model, rounds, seconds, reaction"),
     ],
 )
 def test_a_mistake_is_answered_with_a_sentence(make: Callable[[], Any], sentence: str) -> None:

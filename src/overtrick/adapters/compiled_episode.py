@@ -26,7 +26,7 @@ class CompiledEpisode(Episode):
         """Begin a match from two states of luck, with the agent in a seat if there is one."""
         self.origin, self._agent = (cards, choices), agent
         self.owed = [0] * self.seats
-        self.seated = self._all_seats[:]
+        self.seated = self._all_seats
         self._told: History | None = None
         self._told_deal = 0
         self.table.begin(cards, choices, agent)

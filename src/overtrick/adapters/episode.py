@@ -8,6 +8,7 @@ the game has ``lanes``. Both play the same match from the same seed.
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
+from operator import index
 from typing import Any
 
 from overtrick.adapters.observations.encoding import Mask, Numbers, encoding_of
@@ -20,6 +21,7 @@ from overtrick.games.view import History, View, view
 
 PER_MATCH, PER_DEAL = "match", "deal"
 WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
+SEEDS = 1 << 8 * luck.SEED_BYTES  # the number of seeds that an environment may be given
 HOT = 5000  # decisions of all episodes of a process before matches are compiled
 AGREED = ("game", "seats", "options", "rewards", "encoding", "_rules", "_bounds")
 
@@ -28,6 +30,17 @@ def check_rewards(rewards: str) -> None:
     """Raise Mistake unless a way to reward is known."""
     if rewards not in (PER_MATCH, PER_DEAL):
         raise Mistake(f"rewards is {rewards[:40]!r}; allowed: {PER_MATCH}, {PER_DEAL}")
+
+
+def luck_of(seed: object) -> bytes:
+    """Return the luck that the seed of an environment stands for, or raise Mistake."""
+    try:
+        number = index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < SEEDS:
+        raise Mistake(f"seed is {str(seed)[:40]!r}; allowed: a whole number from 0 to 2**{8 * luck.SEED_BYTES} - 1")
+    return number.to_bytes(luck.SEED_BYTES)
 
 
 @cache

@@ -3,18 +3,19 @@
 ``gymnasium.make("overtrick:NAME-v0")`` makes one; ``gymnasium_names`` lists the names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 
-from overtrick.adapters.episode import Episode, is_hot
+from overtrick.adapters.episode import SEEDS, Episode, is_hot, luck_of
 from overtrick.adapters.observations.encoding import Mask, Numbers
 from overtrick.adapters.opponents import Opponents, one_for_each, sat_down
 from overtrick.bots.builtin import sparring_partner
-from overtrick.core.luck import state_of
+from overtrick.core.luck import state_of, two_states
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 
@@ -51,6 +52,8 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         if seat is not None and not 0 <= seat < self.table.seats:
             raise Mistake(f"seat is {seat}; allowed: 0 to {self.table.seats - 1}, or None for a seat drawn anew")
         self._fixed, self.seat = seat, seat or 0
+        self._generator: np.random.Generator | None = None
+        self._draw: Callable[[], int] | None = None  # from it
         self._opponents = one_for_each(opponents or sparring_partner(game), game, self.table.seats)
         self._quick: CompiledEpisode | None = None  # the table, once it is compiled
         self._alone: Table | None = None  # and where nobody but the agent is asked
@@ -61,12 +64,13 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         self.action_space = spaces.Discrete(encoding.actions)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin a match and play it up to the agent's first decision; the same seed gives the same cards."""
-        super().reset(seed=seed, options=options)
-        luck_of = self.np_random.bit_generator.random_raw  # the quickest that there is
-        cards, choices = state_of(luck_of()), state_of(luck_of())
+        cards, choices = self._luck(seed)
         if self._fixed is None:
             self.seat = int(self.np_random.integers(self.table.seats))
         if self._quick is None and is_hot(self.table.game.NAME):
@@ -82,6 +86,28 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         self._choosers = {seat: sat_down(player, self.table, seat) for seat, player in pairs if player in self._away}
         self._let_others_play()
         return self._seen()
+
+    def _luck(self, seed: int | None) -> tuple[int, int]:
+        """Return two states of luck, from a seed as in PettingZoo, or from Gymnasium's generator."""
+        if type(seed) is int and 0 <= seed < SEEDS:
+            self._np_random, self._np_random_seed = None, seed
+            return two_states(luck_of(seed), "table")
+        if seed is not None:
+            super().reset(seed=seed)
+        if self._draw is None:
+            self._draw = self.np_random.bit_generator.random_raw  # the quickest that there is
+        return state_of(self._draw()), state_of(self._draw())
+
+    @property
+    def _np_random(self) -> np.random.Generator | None:
+        """Gymnasium's generator, made when somebody asks for it: that takes longer than to deal."""
+        if self._generator is None and self._np_random_seed is not None:
+            self._generator, _ = seeding.np_random(self._np_random_seed)
+        return self._generator
+
+    @_np_random.setter
+    def _np_random(self, generator: np.random.Generator | None) -> None:
+        self._generator, self._draw = generator, None
 
     def _compile(self) -> None:
         """Play from now on by compiled code, in which some opponents are at home."""

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from overtrick.adapters.episode import Episode, is_hot
+from overtrick.adapters.episode import Episode, is_hot, luck_of
 from overtrick.adapters.observations.encoding import Encoding
 from overtrick.core import luck
 from overtrick.core.mistake import Mistake
@@ -33,7 +33,7 @@ def observation_space(encoding: Encoding) -> spaces.Dict:
 
 def next_seed(given: int | None, last: bytes) -> bytes:
     """Return the luck of the next match: what is given, or what follows from the last match."""
-    return luck.derive(last, "next match") if given is None else given.to_bytes(luck.SEED_BYTES)
+    return luck.derive(last, "next match") if given is None else luck_of(given)
 
 
 def at_its_best(table: Episode) -> Episode:

@@ -27,7 +27,7 @@ from overtrick.compiled.tables.stepping import (
     memory_at,
     row_at,
 )
-from overtrick.compiled.tables.tables import Kind, Seating, Tables
+from overtrick.compiled.tables.tables import Ints, Kind, Seating, Tables
 from overtrick.games.contract import Row
 
 
@@ -77,8 +77,8 @@ class Table:
         self._whole = np.concatenate((held.shared, held.tables[0], held.pasts[0]))
         held.shared, held.tables = self._whole[:start], self._whole[start:end].reshape(1, -1)
         held.pasts = self._whole[end:].reshape(1, -1)
-        self._table: Any = held.tables[0]
-        self._past: Any = held.pasts[0]
+        self._table: Ints = held.tables[0]
+        self._past: Ints = held.pasts[0]
         self.address: int = self._whole.ctypes.data
 
     @property
@@ -142,17 +142,17 @@ class Table:
     @property
     def asked(self) -> int:
         """The seat that is asked, NOBODY after the match."""
-        return int(self._table[SEAT])
+        return self._table.item(SEAT)
 
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return bool(self._table[OVER])
+        return self._table.item(OVER) != 0
 
     @property
     def reward(self) -> int:
         """What the agent has earned by the last action."""
-        return int(self._table[REWARD])
+        return self._table.item(REWARD)
 
     @property
     def earned(self) -> list[int]:
@@ -167,7 +167,7 @@ class Table:
     @property
     def deals(self) -> int:
         """How many deals are finished."""
-        return int(self._table[DEALS])
+        return self._table.item(DEALS)
 
     @property
     def row(self) -> Row:
