@@ -1,5 +1,7 @@
 """Guided first games: whatever a learner does, everything is told, and never what they cannot know."""
 
+from random import Random
+
 import pytest
 
 from overtrick.core.luck import read_seed
@@ -53,14 +55,54 @@ def test_what_was_told_after_a_step_is_told_again_when_that_is_taken_back() -> N
 def test_the_first_look_at_the_cards_of_figgie_points_to_the_goal() -> None:
     sitting = seated("figgie", "starter")
     says = [topic.says(sitting.view(0), []) for topic in taken("figgie").topics[:2]]
-    assert "You hold 5 diamonds" in says[0] and "the goal is hearts" in says[1]
+    assert "You hold 5 diamonds" in says[0] and "colour: hearts, if diamonds" in says[1]
     assert sitting.going.game.state(sitting.going.row)["goal_suit"] == "hearts"
 
 
 @pytest.mark.parametrize("game", OURS)
 def test_the_words_of_a_lesson_are_for_people(game: str) -> None:
     lesson = taken(game)
-    view = seated(game, LEARNERS[game][0]).view(0)
+    sitting = seated(game, LEARNERS[game][0])
     assert not any(sign in lesson.closing for sign in "`_=") and 3 <= lesson.minutes <= 5
     assert all(topic.look in ("", "hand", "choices", "centre", "trump", "seats") for topic in lesson.topics)
-    assert lesson.topics[0].shows(view, []) or game == "wizard"  # where two others bid before
+    # Who does not act first is told something while others do.
+    assert bool(lesson.opening) == (sitting.to_move != 0)
+
+
+def told_to(choices: Random) -> list[tuple[str, Sitting]]:
+    """Return what somebody is told in Wizard who chooses so, each with the table as it was then."""
+    lesson, sitting, told = taken("wizard"), seated("wizard", "random"), Told()
+    heard = []
+    while not sitting.over:
+        if sitting.to_move == 0:
+            step, view = len(sitting.done), sitting.view(0)
+            told = teach(lesson, told, step, view, sitting.going.finished)
+            then = Sitting(sitting.match, sitting.chairs, sitting.done)
+            now = [topic for topic in lesson.topics if told.get(topic.name) == step]
+            heard += [(topic.says(view, sitting.going.finished), then) for topic in now]
+            sitting.do(0, choices.choice(view.legal))
+        else:
+            sitting.did(*sitting.ask())
+    sitting.close()
+    return heard
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_wizard_tells_is_true_of_the_cards_at_hand(seed: int) -> None:
+    for words, then in told_to(Random(seed)):
+        view = then.view(0)
+        state, hand = view.state, view.state["hands"][0]
+        if "you may play anything" in words:
+            assert set(view.legal) == set(hand) and len(hand) > 1
+            trumps = [card for card in hand if state["trump"] and card[0] == state["trump"][0].upper()]
+            assert ("card takes the trick" in words) == bool(trumps)
+        if "time for your high cards" in words:
+            assert 0 < state["bids"][0] - state["tricks"][0] <= len(hand)
+        if "cannot be reached" in words:
+            assert state["bids"][0] - state["tricks"][0] > len(hand)
+        if "The others have bid" in words:
+            assert any(bid is not None for bid in state["bids"])
+        if "you bid first" in words:
+            assert all(bid is None for bid in state["bids"])
+        if "each one costs 10" in words:
+            assert f"so −{-then.going.deals[-1].scores[0]} points" in words

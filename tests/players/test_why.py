@@ -103,10 +103,10 @@ def is_true_of_a_bid(seen: View, text: str) -> None:
     counted: Counter[str] = Counter()
     for card in state["hands"][seen.seat]:
         kind = {"W": "Wizard", "J": "Jester", trump: "trump"}.get(card[0])
-        counted[kind or ("other card" if int(card[1:]) > 11 else "low")] += 1
+        counted[kind or ("high card" if int(card[1:]) > 11 else "low")] += 1
     told = {
         re.sub("s$", "", word): int(count)
-        for count, word in re.findall(r"(\d+) (Wizards?|trumps?|other cards?|Jesters?)", found["hand"])
+        for count, word in re.findall(r"(\d+) (Wizards?|trumps?|high cards?|Jesters?)", found["hand"])
     }
     del counted["low"]
     assert told == counted
@@ -224,11 +224,26 @@ def is_true_of_figgie(seen: View, name: str, odds: list[float], text: str) -> st
         resale = (
             f"; the last one went for {book['last']}" if verb == "buy" and (book["last"] or 0) > (price or 0) else ""
         )
-        assert text == f"{verb.capitalize()} {more[0]} for {price}: {belief}{resale}."
-    elif verb == "bid":
+        stakes = stakes_of_figgie(verb, int(price or 0), chance)
+        assert text == f"{verb.capitalize()} {more[0]} for {price}: {belief}{stakes}{resale}."
+        return verb
+    stakes = stakes_of_figgie(verb, int(more[1]), chance)
+    if verb == "bid":
         best = f"the best bid is {book['bid']}" if book["bid"] else "nobody bids for them yet"
-        assert text == f"Bid {more[1]} for {more[0]}: {belief}, and {best}."
+        assert text == f"Bid {more[1]} for {more[0]}: {belief}{stakes}; {best}."
     else:
         best = f"the best offer is {book['offer']}" if book["offer"] else "nobody offers them yet"
-        assert text == f"Offer {more[0]} at {more[1]}: {belief}, and {best}."
+        assert text == f"Offer {more[0]} at {more[1]}: {belief}{stakes}; {best}."
     return verb
+
+
+def stakes_of_figgie(verb: str, price: int, chance: float) -> str:
+    """Return what is to be said of a price: a goal card earns ten, and most of them the rest of the pot."""
+    if verb in ("buy", "bid"):
+        if price > 9:
+            return ", and whoever has most of the goal gets the rest of the pot"
+        return ", but if they are, each earns 10" if chance < 0.15 else ", and if they are, each earns 10"
+    join = "and" if chance < 0.15 else "but"
+    if price > 10:
+        return f", {join} {price} is more than the 10 that a goal card earns"
+    return f", {join} {price} is sure" if verb == "sell" else ""

@@ -55,7 +55,7 @@ def test_figgie_begins_with_an_equal_share_and_ends_near_the_result(model: str) 
     assert -20 < expected[0] < 20  # all antes are in the pot, and nobody knows anything yet
     assert found.accuracy is not None
     assert found.accuracy < 99
-    assert all("is the goal with" in one.why for one in found.worst)
+    assert all("are the goal with a chance of" in one.why for one in found.worst)
     again = analysis(record, 1)
     assert again == found
 

@@ -38,6 +38,7 @@ class Lesson:
     player: str  # the short name of the player in all other seats
     topics: tuple[Topic, ...]
     closing: str
+    opening: str = ""  # where others act before the learner's first decision
     options: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -51,16 +51,59 @@ def test_the_page_points_at_what_is_spoken_of_and_a_lesson_can_be_left(ada: Gues
 def test_figgie_is_learnt_without_the_rules_page(ada: Guest) -> None:
     learn(ada, "figgie")
     words = ada.page.locator(".lesson-words")
-    expect(words).to_contain_text("diamonds may well be the long suit")
-    expect(words).to_contain_text("the goal is hearts")
+    expect(words).to_contain_text("5 diamonds, your most: they may well be the long suit")
+    expect(words).to_contain_text("hearts, if diamonds are long")
     assert ada.settle() == "trade"
     step = ada.step()
     ada.page.get_by_role("button", name="Bid hearts at").first.click()
     ada.past(step)
     assert ada.settle() == "trade"
     expect(words).to_contain_text("whoever has most of them")
+    told = words.inner_text()
+    step = ada.step()
+    ada.page.get_by_role("button", name="Offer clubs").click()  # without a price
+    expect(ada.page.locator("#status")).to_contain_text("Type a whole number of dollars for clubs first.")
+    assert ada.step() == step
     ada.page.reload()
-    expect(words).to_contain_text("whoever has most of them")
+    expect(words).to_have_text(told.replace("\n", ""), use_inner_text=False)
+
+
+def test_words_stay_until_the_next_are_told_also_after_a_reload(ada: Guest) -> None:
+    learn(ada, "duel")
+    words = ada.page.locator(".lesson-words")
+    for _ in range(10):  # until a decision at which nothing new is told
+        ada.click_once()
+        ada.settle()
+        if not ada.page.locator("#table").get_attribute("data-points-at"):
+            break
+    told = words.all_inner_texts()
+    assert told[0]
+    ada.page.reload()
+    expect(words.locator("p").first).to_be_visible()
+    assert words.all_inner_texts() == told
+    ada.page.go_back()
+    ada.page.go_forward()
+    expect(words.locator("p").first).to_be_visible()
+    assert words.all_inner_texts() == told
+
+
+def test_while_others_bid_a_learner_reads_what_it_is_about(site: RunningSite, browser: Browser) -> None:
+    with guest(browser, site.url, settings={}) as visitor:  # at the usual pace
+        learn(visitor, "wizard")
+        expect(visitor.page.locator(".lesson-words")).to_contain_text("Three short rounds of Wizard")
+
+
+def test_after_the_lesson_one_click_leads_to_the_usual_game(ada: Guest) -> None:
+    learn(ada, "duel")
+    while ada.press_once():
+        pass
+    expect(ada.page.locator(".dialog .lesson-end")).to_contain_text("That is the duel.")
+    lesson = ada.page.url
+    ada.page.get_by_role("button", name="Play a whole game").last.click()
+    ada.page.wait_for_url(lambda url: url != lesson)
+    ada.page.wait_for_selector(".felt")
+    expect(ada.page.locator(".lesson")).to_have_count(0)
+    expect(ada.page.locator(".plate").first).not_to_contain_text("greedy")
 
 
 @pytest.mark.long

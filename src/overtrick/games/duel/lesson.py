@@ -32,9 +32,9 @@ def must_follow(view: View, _: Sequence[Row]) -> bool:
 
 
 def is_free(view: View, _: Sequence[Row]) -> bool:
-    """Return whether the learner has nothing of the suit that is led."""
+    """Return whether the learner has nothing of the suit that is led, and can choose."""
     led = view.state["led"]
-    return bool(led) and not any(SUITS[card[0]] == led for card in hand(view))
+    return bool(led) and not any(SUITS[card[0]] == led for card in hand(view)) and len(view.legal) > 1
 
 
 def safe_suit(view: View) -> str:
@@ -57,6 +57,13 @@ def says_sure(view: View, _: Sequence[Row]) -> str:
         f"Your {rank} of {suit} cannot be beaten: nobody else holds a higher one. It is a sure trick "
         "whenever you lead it."
     )
+
+
+def says_won(view: View, finished: Sequence[Row]) -> str:
+    """Return who leads, and what that is worth."""
+    if leads(view, finished):
+        return "You have won the trick, so you lead the next one. That is worth a lot: the other one has to answer."
+    return "The other one has won the trick, so they lead the next one. That is worth a lot: you have to answer."
 
 
 def says_counted(view: View, _: Sequence[Row]) -> str:
@@ -86,8 +93,8 @@ LESSON = Lesson(
             "lead",
             leads,
             lambda *_: (
-                "You lead: play any card. The other one must follow its suit if they can, and the higher "
-                "card of that suit wins."
+                "You lead: play any card, and the other one answers it. That is a trick. They must follow "
+                "its suit if they can, and the higher card of that suit wins."
             ),
             "hand",
         ),
@@ -108,6 +115,7 @@ LESSON = Lesson(
             ),
             "hand",
         ),
+        Topic("win", lambda view, _: view.state["tricks_played"] > 0, says_won, "seats"),
         Topic("sure", lambda view, _: leads(view, _) and bool(sure_card(view)), says_sure, "hand"),
         Topic(
             "void",
@@ -117,12 +125,6 @@ LESSON = Lesson(
                 "Whoever leads such cards keeps the lead."
             ),
             "hand",
-        ),
-        Topic(
-            "win",
-            lambda view, _: leads(view, _) and view.state["tricks"][view.seat] > 0,
-            lambda *_: "Whoever wins a trick leads the next one. That is worth a lot: the other one has to answer you.",
-            "seats",
         ),
         Topic("half", lambda view, _: view.state["tricks_played"] == 5, says_counted, "seats"),
     ),

@@ -60,6 +60,11 @@ def wanted(view: View) -> str:
     return next((suit for suit in suits if quoted(view, "bids", suit)), "")
 
 
+def unwanted(view: View) -> str:
+    """Return the suit of which the learner has most without need."""
+    return max((suit for suit in hand(view) if suit != likely_goal(view)), key=lambda suit: hand(view)[suit])
+
+
 def traded(view: View, _: Sequence[Row]) -> bool:
     """Return whether anybody has traded."""
     return any(price is not None for price in view.state["last_prices"].values())
@@ -69,18 +74,17 @@ def says_count(view: View, _: Sequence[Row]) -> str:
     """Return what the learner's cards tell of the goal."""
     suit = longest(view)
     return (
-        "Find out which suit is the goal, and collect it. One suit has 12 cards, two have 10, one has 8, and nobody "
-        "knows which. You hold "
-        f"{hand(view)[suit]} {suit}, your most: so {suit} "
-        f"may well be the long suit."
+        "Collect the goal suit. Which is it? One suit has 12 cards, two have 10, one has 8, and nobody knows which. "
+        f"You hold {hand(view)[suit]} {suit}, your most: they may well be the long suit."
     )
 
 
 def says_goal(view: View, _: Sequence[Row]) -> str:
-    """Return which suit is the goal, and why."""
+    """Return which suit is the goal, and what to do about it."""
+    goal = likely_goal(view)
     return (
-        f"The goal is the other suit of the same colour as the long one. If {longest(view)} are long, the goal is "
-        f"{likely_goal(view)}: those are the cards that you want."
+        f"The goal is always the other suit of the long one's colour: {goal}, if {longest(view)} are long. "
+        f"So bid for {goal}: write a price, say 6, into the field above Bid in that column, and press it."
     )
 
 
@@ -113,7 +117,7 @@ LESSON = Lesson(
     options={"model": "turn"},
     topics=(
         Topic("count", lambda *_: True, says_count, "hand"),
-        Topic("goal", lambda *_: True, says_goal, "hand"),
+        Topic("goal", lambda *_: True, says_goal, "choices"),
         Topic(
             "pot",
             lambda view, _: own_turns(view) > 0,
@@ -125,10 +129,10 @@ LESSON = Lesson(
         ),
         Topic(
             "quote",
-            lambda *_: True,
+            lambda view, _: own_turns(view) > 0,
             lambda view, _: (
-                "Each suit has a best bid and a best offer. To make a price of your own, write one in a "
-                f"column: bid for {likely_goal(view)}, say $6, or offer a card that you do not need."
+                "Each column shows the best bid and the best offer for a suit. As you bid for what you want, offer "
+                f"what you do not need: a price into the field above Offer, say $8 for {unwanted(view)}."
             ),
             "choices",
         ),

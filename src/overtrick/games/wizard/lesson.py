@@ -35,10 +35,15 @@ def must_follow(view: View, finished: Sequence[Row]) -> bool:
     return playing(view, finished) and len(view.legal) < len(hand(view))
 
 
+def of_colour(view: View, colour: str | None) -> bool:
+    """Return whether the learner has a card of a colour."""
+    return bool(colour) and any(card[0] == str(colour)[0].upper() for card in hand(view))
+
+
 def is_free(view: View, finished: Sequence[Row]) -> bool:
-    """Return whether a suit is led that the learner does not have."""
+    """Return whether a colour is led that the learner does not have, and there is something to choose."""
     led = view.state["led"]
-    return playing(view, finished) and bool(led) and not any(card[0] == led[0].upper() for card in hand(view))
+    return playing(view, finished) and bool(led) and not of_colour(view, led) and len(view.legal) > 1
 
 
 def holds(letter: str, view: View) -> bool:
@@ -47,17 +52,17 @@ def holds(letter: str, view: View) -> bool:
 
 
 def is_done(view: View, finished: Sequence[Row]) -> bool:
-    """Return whether the learner has all tricks that were bid, and cards left."""
+    """Return whether the learner has all tricks that were bid, and can choose."""
     state = view.state
-    return playing(view, finished) and state["tricks"][view.seat] == state["bids"][view.seat]
+    made = playing(view, finished) and state["tricks"][view.seat] == state["bids"][view.seat]
+    return made and len(view.legal) > 1
 
 
 def wants(view: View, finished: Sequence[Row]) -> bool:
-    """Return whether the learner still needs tricks, and has seen some go."""
+    """Return whether the learner still needs tricks, has seen some go, and can choose."""
     state = view.state
-    return (
-        playing(view, finished) and state["tricks"][view.seat] < state["bids"][view.seat] and sum(state["tricks"]) > 0
-    )
+    missing = playing(view, finished) and state["tricks"][view.seat] < state["bids"][view.seat]
+    return missing and sum(state["tricks"]) > 0 and len(view.legal) > 1
 
 
 def says_trump(view: View, _: Sequence[Row]) -> str:
@@ -83,8 +88,15 @@ def says_follow(view: View, _: Sequence[Row]) -> str:
 def says_free(view: View, _: Sequence[Row]) -> str:
     """Return what may be done without the colour that is led."""
     led, trump = view.state["led"], view.state["trump"]
-    take = f" A {trump} card takes the trick, unless somebody plays a higher one." if trump else ""
-    return f"You have no {led}, so you may play anything.{take} Any other colour just goes away."
+    if not of_colour(view, trump):
+        return (
+            f"You have no {led}, so you may play anything. Another colour cannot win the trick: a good moment to get "
+            "rid of a card."
+        )
+    return (
+        f"You have no {led}, so you may play anything. A {trump} card takes the trick, unless there is a higher one "
+        "or a Wizard; any other colour cannot win it."
+    )
 
 
 def says_score(_: View, finished: Sequence[Row]) -> str:
@@ -95,7 +107,7 @@ def says_score(_: View, finished: Sequence[Row]) -> str:
         why = f"20 for an exact bid and 10 for each trick make {points} points"
         return f"You bid {tricks(bid)} and took just that: {why}."
     off = abs(bid - won)
-    return f"You bid {tricks(bid)} and took {tricks(won)}: {off} off, and each one costs 10, so {points} points."
+    return f"You bid {tricks(bid)} and took {tricks(won)}: {off} off, and each one costs 10, so −{-points} points."
 
 
 def says_bid(view: View, _: Sequence[Row]) -> str:
@@ -111,12 +123,32 @@ def says_bid(view: View, _: Sequence[Row]) -> str:
 def says_others(view: View, _: Sequence[Row]) -> str:
     """Return what the bids of the others tell."""
     said = [bid for seat, bid in enumerate(view.state["bids"]) if bid is not None and seat != view.seat]
-    total, count = sum(said), len(hand(view))
-    return (
-        f"The others have bid {total} of {count} tricks so far. If all want more tricks than there "
-        "are, somebody will be short; if they "
-        "want fewer, somebody gets one too many."
+    heard = (
+        f"The others have bid {sum(said)} of {len(hand(view))} tricks so far." if said else "This time you bid first."
     )
+    return (
+        f"{heard} If all together want more tricks than there are, somebody will be short; if they want fewer, "
+        "somebody gets one too many."
+    )
+
+
+def says_done(view: View, _: Sequence[Row]) -> str:
+    """Return what to do when no more tricks are wanted."""
+    if view.state["bids"][view.seat] == 0:
+        return "You bid no trick, so each one that you take costs you: play low, and under the others."
+    return "You have all the tricks you bid. From now on one more would cost you: play low, and under the others."
+
+
+def says_short(view: View, _: Sequence[Row]) -> str:
+    """Return what to do while tricks are missing, or when too many are."""
+    state = view.state
+    bid, won, left = state["bids"][view.seat], state["tricks"][view.seat], len(hand(view))
+    if bid - won > left:
+        return (
+            f"You bid {tricks(bid)} and have {tricks(won)}: that cannot be reached any more, but each trick still "
+            "saves 10 points."
+        )
+    return f"You bid {tricks(bid)} and have {tricks(won)}: now is the time for your high cards."
 
 
 LESSON = Lesson(
@@ -125,6 +157,10 @@ LESSON = Lesson(
     seed="1",
     player="classic",
     options={"series": "2,3,4"},
+    opening=(
+        "Three short rounds of Wizard, with two others. In each you say how many tricks you will take, and then play "
+        "for just that many. The others speak first."
+    ),
     topics=(
         Topic("bid", bidding, says_bid, "choices"),
         Topic("trump", lambda *_: True, says_trump, "trump"),
@@ -149,24 +185,8 @@ LESSON = Lesson(
             lambda *_: "You lead: any card will do, and its colour is what the others must follow.",
             "hand",
         ),
-        Topic(
-            "done",
-            is_done,
-            lambda *_: (
-                "You have all the tricks you bid. From now on one more would cost you: play low, and under the others."
-            ),
-            "seats",
-        ),
-        Topic(
-            "short",
-            wants,
-            lambda view, _: (
-                f"You bid {tricks(view.state['bids'][view.seat])} and have "
-                f"{tricks(view.state['tricks'][view.seat])}: now is the time for "
-                "your high cards."
-            ),
-            "seats",
-        ),
+        Topic("done", is_done, says_done, "seats"),
+        Topic("short", wants, says_short, "seats"),
         Topic("others", lambda view, finished: bidding(view, finished) and len(finished) > 1, says_others, "seats"),
     ),
     closing=(

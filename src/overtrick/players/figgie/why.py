@@ -9,6 +9,7 @@ from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import (
     BID,
     BIDDER,
+    CARD_PAYS,
     DECKS,
     FIRST_BID,
     FIRST_BUY,
@@ -54,15 +55,30 @@ def why(row: Row, action: int, goals: Floats) -> str:
     if action < FIRST_SELL:
         price = row[OFFER + suit]
         resale = f"; the last one went for {last}" if last > price else ""
-        return f"Buy {word} for {price}: {belief}{resale}."
+        return f"Buy {word} for {price}: {belief}{chance_words(price, goals[suit])}{resale}."
     if action < FIRST_BID:
-        return f"Sell {word} for {row[BID + suit]}: {belief}."
+        return f"Sell {word} for {row[BID + suit]}: {belief}{money_words(row[BID + suit], goals[suit], sure=True)}."
     price = (action - FIRST_BID) % MAX_PRICE + 1
     if action < FIRST_OFFER:
         rival = "nobody bids for them yet" if row[BIDDER + suit] == NOBODY else f"the best bid is {row[BID + suit]}"
-        return f"Bid {price} for {word}: {belief}, and {rival}."
+        return f"Bid {price} for {word}: {belief}{chance_words(price, goals[suit])}; {rival}."
     rival = "nobody offers them yet" if row[OFFERER + suit] == NOBODY else f"the best offer is {row[OFFER + suit]}"
-    return f"Offer {word} at {price}: {belief}, and {rival}."
+    return f"Offer {word} at {price}: {belief}{money_words(price, goals[suit], sure=False)}; {rival}."
+
+
+def chance_words(price: int, odds: float) -> str:
+    """Return what may come of a card that is bought, joined to what is believed of its suit."""
+    if price >= CARD_PAYS:
+        return ", and whoever has most of the goal gets the rest of the pot"
+    return f", {'but' if odds < UNLIKELY else 'and'} if they are, each earns {CARD_PAYS}"
+
+
+def money_words(price: int, odds: float, *, sure: bool) -> str:
+    """Return what speaks for the money instead of a card, joined in the same way; that of an offer is not sure yet."""
+    join = "and" if odds < UNLIKELY else "but"
+    if price > CARD_PAYS:
+        return f", {join} {price} is more than the {CARD_PAYS} that a goal card earns"
+    return f", {join} {price} is sure" if sure else ""
 
 
 def belief_words(suit: int, odds: float) -> str:

@@ -135,7 +135,7 @@ def hand_words(row: Row, seat: int) -> str:
     counted = {
         "Wizard": (hand & WIZARDS).bit_count(),
         "trump": trumps,
-        "other card of 12 or 13": high,
+        "high card" if trump == NO_SUIT else "high card outside trump": high,
         "Jester": (hand & JESTERS).bit_count(),
     }
     told = [f"{count} {plural(word, count)}" for word, count in counted.items() if count]

@@ -7,10 +7,9 @@ from overtrick.arena.daily.sets import daily_of, table_match
 from overtrick.core.mistake import Mistake
 from overtrick.match.sitting import Chair, Sitting, to_json
 from overtrick.web.referees import shown
-from overtrick.web.referees.new_table import Wish, load_sitting, seat_all, seat_name
-from overtrick.web.referees.store import Setting, fresh_name, may_count
+from overtrick.web.referees.new_table import Wish, load_sitting, seat_name, set_up
+from overtrick.web.referees.store import Setting, fresh_name
 from overtrick.web.referees.table import Onlooker, Table
-from overtrick.web.referees.timing import timing_of
 
 if TYPE_CHECKING:
     from overtrick.web.referees.referee import Referee
@@ -22,16 +21,7 @@ MOST_LISTED = 50
 def create(referee: "Referee", given: Message) -> Message:
     """Set up a table as somebody wishes."""
     wish = Wish(**{**given["wish"], "kinds": tuple(given["wish"]["kinds"]), "names": tuple(given["wish"]["names"])})
-    owners = [given["guest"] if kind in ("me", "hot") else "" for kind in wish.kinds]
-    free = [seat for seat, kind in enumerate(wish.kinds) if kind == "open"]
-    setting = Setting(given["guest"], owners, free, fresh_name(), wish.learning, wish.pace_s, waiting=bool(free))
-    setting.timing = timing_of(wish.clock, len(wish.kinds))
-    setting.lesson = {} if wish.lesson else None
-    setting.accounts = [given.get("account", 0) if kind == "me" else 0 for kind in wish.kinds]
-    setting.public, setting.out_sees = wish.public, wish.out_sees
-    sitting = seat_all(wish)
-    setting.counts = not wish.lesson and may_count(sitting, setting)
-    referee.add(given["table"], sitting, setting)
+    referee.add(given["table"], *set_up(wish, given["guest"], given.get("account", 0)))
     return {}
 
 

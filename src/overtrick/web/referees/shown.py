@@ -7,6 +7,7 @@ from overtrick.games.contract import NOBODY
 from overtrick.games.face import face_of
 from overtrick.games.lesson import lesson_of
 from overtrick.games.view import View
+from overtrick.match.sitting import Sitting
 from overtrick.scenes.plain import plain
 from overtrick.scenes.scene import OFFERED, log, scene
 from overtrick.scenes.story import story
@@ -114,11 +115,13 @@ def lesson_face(table: Table, onlooker: Onlooker) -> dict[str, Any] | None:
     lesson = lesson_of(sitting.going.game) if told is not None else None
     if told is None or lesson is None or not table.seats_of(onlooker.guest):
         return None
-    step = len(sitting.done)
-    now = [topic for topic in lesson.topics if told.get(topic.name) == step]
+    step, latest = len(sitting.done), max(told.values(), default=-1)
+    topics = [topic for topic in lesson.topics if told.get(topic.name) == latest]
+    # What was told last stays to be read, as it was true then.
+    then = sitting if latest in (-1, step) else Sitting(sitting.match, sitting.chairs, sitting.done[:latest])
     return {
-        "says": [topic.says(sitting.view(0), sitting.going.finished) for topic in now],
-        "look": [topic.look for topic in now if topic.look],
+        "says": [topic.says(then.view(0), then.going.finished) for topic in topics] or [lesson.opening],
+        "look": [topic.look for topic in topics if topic.look and latest == step],
         "told": len(told),
         "of": len(lesson.topics),
         "closing": lesson.closing if sitting.over else None,

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from overtrick.core.mistake import Mistake
-from overtrick.match.sitting import sit_down
+from overtrick.match.sitting import Sitting, sit_down
 from overtrick.web.messages import Line
 from overtrick.web.referees import advice, live, patience
+from overtrick.web.referees.new_table import read_form, set_up
 from overtrick.web.referees.shown import message
-from overtrick.web.referees.store import fresh_name, known, may_count
-from overtrick.web.referees.table import Table
+from overtrick.web.referees.store import Setting, fresh_name, known, may_count
+from overtrick.web.referees.table import Onlooker, Table
 from overtrick.web.referees.timing import new_timing
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def said_result(referee: "Referee", table: Table, number: int, wanted: Message) 
 
 
 def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -> None:
-    """The host wants another match with the same people and options."""
+    """The host wants another match with the same people and options; a learner wants the usual one."""
     if table.onlookers[number].guest != table.setting.host:
         raise Mistake("only the host can set up the next match")
     if not table.sitting.over:
@@ -188,17 +189,27 @@ def said_again(referee: "Referee", table: Table, number: int, wanted: Message) -
     if table.setting.closes:
         raise Mistake("a deal of the day is played once")
     if not table.setting.next:
-        old, chairs = table.setting, [replace(chair, away=False) for chair in table.sitting.chairs]
-        fresh = sit_down(table.sitting.match.game, chairs, table.sitting.match.options, allowed=known)
-        setting = replace(old, lesson=None, owners=[*old.owners], free=[*old.free], invitation=fresh_name(), taken=[])
-        setting.accounts, setting.counts, setting.tried = [*old.accounts], may_count(fresh, old), None
-        setting.timing = old.timing and new_timing(old.timing.move_s, old.timing.reserve_s, fresh.match.seats)
-        old.next = fresh_name()
+        sitting, setting = _next_match(table, table.onlookers[number])
+        table.setting.next = fresh_name()
         # Only kept, as another process may be its referee.
-        referee.changed[old.next] = Table(old.next, fresh, setting)
+        referee.changed[table.setting.next] = Table(table.setting.next, sitting, setting)
     referee.acted(table)
     for other in table.onlookers:
         referee.tell(other, {"go": f"/tables/{table.setting.next}"})
+
+
+def _next_match(table: Table, host: Onlooker) -> tuple[Sitting, Setting]:
+    """Return what is played after a match: the same again, and after a guided first game what one click gives."""
+    old, match, seated = table.setting, table.sitting.match, table.sitting.chairs
+    if old.lesson is not None:
+        name = next(chair.name for chair in seated if chair.person)
+        return set_up(read_form({"game": match.game}, name), host.guest, host.account)
+    chairs = [replace(chair, away=False) for chair in seated]
+    fresh = sit_down(match.game, chairs, match.options, allowed=known)
+    setting = replace(old, owners=[*old.owners], free=[*old.free], invitation=fresh_name(), taken=[])
+    setting.accounts, setting.counts, setting.tried = [*old.accounts], may_count(fresh, old), None
+    setting.timing = old.timing and new_timing(old.timing.move_s, old.timing.reserve_s, fresh.match.seats)
+    return fresh, setting
 
 
 def read(text: str) -> tuple[str, Message]:

@@ -137,7 +137,7 @@ interface Clock {
 }
 
 interface Lesson {
-  says: string[]; // what a learner is told now
+  says: string[]; // what a learner was told last
   look: string[]; // what the page points at
   told: number;
   of: number;

@@ -3,6 +3,7 @@ import { h } from "../site/render.js";
 import { dialogBox } from "../table/dialog.js";
 import { verdict } from "../table/results.js";
 import { podium } from "./finish.js";
+import { WHOLE_GAME } from "./lesson.js";
 import { triedPart } from "./tried.js";
 
 /**
@@ -50,6 +51,7 @@ export function finalDialog({ scene: last, table, story = [] }, review, drawing,
     title: verdict(scene),
     body: [
       podium(scene, table),
+      table.lesson?.closing && h("p", { key: "lesson", class: "lesson-end" }, table.lesson.closing),
       story.length > 0 && h("p", { key: "story", class: "story" }, story.join(" ")),
       h("p", { key: "verdict", class: "verdict-small" }, "The match is over. ", result && ratingWords(result)),
       drawing.final(scene, review),
@@ -62,7 +64,7 @@ export function finalDialog({ scene: last, table, story = [] }, review, drawing,
         h(
           "button",
           { key: "again", type: "button", class: "primary", "data-first": "", on: { click: actions.again } },
-          "Play again",
+          table.lesson ? WHOLE_GAME : "Play again",
         ),
       table.next &&
         !table.may.again &&

@@ -1,16 +1,7 @@
 // The guided first game: what a learner is told now stands above the table, which points at what it is about.
 import { h } from "../site/render.js";
 
-/**
- * Return what stays in sight of a lesson while others act: what was told last.
- * @param {Lesson | null | undefined} before
- * @param {Lesson | null | undefined} now
- * @returns {Lesson | null}
- */
-export function lessonNow(before, now) {
-  if (!now) return null;
-  return now.says.length || now.closing || !before ? now : { ...now, says: before.says, look: [] };
-}
+export const WHOLE_GAME = "Play a whole game";
 
 /**
  * Return the panel of a lesson.
@@ -34,7 +25,7 @@ export function lessonPanel(lesson, actions) {
       { class: "lesson-foot" },
       h("progress", { max: lesson.of, value: told, "aria-label": "How much of the lesson you have seen" }),
       lesson.closing
-        ? h("a", { class: "button", href: "/" }, "Play a whole game")
+        ? h("button", { type: "button", on: { click: actions.again } }, WHOLE_GAME)
         : h(
             "button",
             { type: "button", class: "plain-button", on: { click: () => actions.say("unguided") } },

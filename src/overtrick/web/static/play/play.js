@@ -16,7 +16,7 @@ import { cardsInTheAir } from "./finish.js";
 import { framesOf, paced } from "./frames.js";
 import { markHint } from "./hint_mark.js";
 import { listenToKeys } from "./keys.js";
-import { lessonNow, lessonPanel } from "./lesson.js";
+import { lessonPanel } from "./lesson.js";
 import { menuDialog, topBar, waitingLine } from "./menu.js";
 import { keepTime, noteTime, takenLine, waitingTools } from "./patience.js";
 import { sound, wakeSounds } from "./sounds.js";
@@ -312,7 +312,7 @@ function lineChanged(isOpen) {
 function showFrame(frame) {
   const before = play.frame;
   play.frame = frame;
-  play.lesson = lessonNow(play.lesson, frame.table.lesson);
+  play.lesson = frame.table.lesson ?? null;
   const news = frame.news ?? [];
   for (const text of news) addLine(text);
   const { now } = frame.scene;
