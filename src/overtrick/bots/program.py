@@ -198,7 +198,7 @@ def read(path: Path) -> bytes:
         if not path.is_file():
             raise Mistake(f"{path} is not a file")  # a named pipe would keep us waiting
         if path.stat().st_size > MAX_BYTES:
-            raise Mistake(f"{path} has more than {MAX_BYTES // 1_000_000} MB")
+            raise Mistake(f"{path} has {path.stat().st_size} bytes; allowed: {MAX_BYTES}")
         return path.read_bytes()
     except OSError as error:
         raise Mistake(f"{path} cannot be read: {error.strerror}") from None

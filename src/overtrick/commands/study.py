@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from overtrick.commands.flags import json_flag, option_flag, read_options, seed_flag, workers_flag
+from overtrick.core.intervals import PLUS_MINUS
 from overtrick.core.mistake import Mistake
 
 if TYPE_CHECKING:
@@ -100,8 +101,10 @@ def puzzles(game: str, wanted: int, out: Path | None, workers: int | None, seed:
         click.echo(f"{out} has {len(there)} puzzles already", err=True)
     with live_line(wanted, unit="puzzles", quiet=as_json and going is None) as show:
         show("", min(len(there), wanted))
+        doubtful: list[str] = []  # puzzles whose lead has an interval
 
         def found(puzzle: "Puzzle") -> None:
+            doubtful.extend([puzzle.id] * (puzzle.half > 0))
             if going is not None:
                 going.add(puzzle)
             if as_json:
@@ -113,6 +116,8 @@ def puzzles(game: str, wanted: int, out: Path | None, workers: int | None, seed:
         make(game, wanted, agreed, workers or len(cores()), there, found)
     if going is not None and not as_json:
         click.echo(f"wrote {out}")
+    elif doubtful and not as_json:
+        click.echo(PLUS_MINUS)
 
 
 def told(puzzle: "Puzzle") -> str:

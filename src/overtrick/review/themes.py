@@ -94,7 +94,7 @@ def sentence(what: str, times: int, of: int, kind: str, cost: Cost, parts: Seque
 
 
 def cost_words(cost: Cost, unit: str) -> str:
-    """Return a cost with half of its interval, in words, with as many digits as say something."""
+    """Return a cost with half of its 95 % interval, in words, with as many digits as say something."""
     digits = 1 if abs(cost.value) >= 10 else 2
     if cost.half is None:
         return f"{cost.value:.{digits}f} {unit} (interval not known)"

@@ -32,7 +32,8 @@ def print_reviews(found: Sequence[Review], opens: Opens, console: Console | None
     for review in found:
         show(console, brief(review, width) if len(found) > 1 else whole(review, opens, width))
     if len(found) > 1:
-        show(console, [("", ""), ("--player BOT tells all of one", QUIET)])
+        label = [] if all(review.cost.half is None for review in found) else [(PLUS_MINUS, QUIET)]
+        show(console, [("", ""), *label, ("--player BOT tells all of one", QUIET)])
 
 
 def show(console: Console, lines: Iterator[Line] | Sequence[Line]) -> None:

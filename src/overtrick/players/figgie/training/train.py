@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from overtrick.core.intervals import PLUS_MINUS
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import settled, usual_seats
 from overtrick.games.figgie import rulebook as figgie
@@ -35,4 +36,5 @@ def measured(model: str, weights: Weights, blocks: int, seed: bytes) -> str:
     kinds = [TRADER, *(NAMES.index(name) + 1 for name in OLD)]
     won = Hall(model, np.array([weights])).block(kinds, seed, blocks)[:, 0]
     error = 1.96 * won.std(ddof=1) / np.sqrt(blocks)
-    return f"with {', '.join(OLD)}: {won.mean():+.0f} dollars a game (± {error:.0f}), over {blocks} blocks"
+    mean = f"{won.mean():+.0f} ± {error:.0f} dollars a game"
+    return f"with {', '.join(OLD)}: {mean}, over {blocks} blocks; {PLUS_MINUS}"

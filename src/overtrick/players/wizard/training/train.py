@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.compiled.twin import twin
+from overtrick.core.intervals import PLUS_MINUS
 from overtrick.core.luck import fresh_state
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import check_seats, settled, usual_seats
@@ -199,6 +200,6 @@ def measured(seats: int, model: Model, blocks: int, seed: bytes) -> str:
     """Return a line about the strength of the networks at a table of their own kind."""
     strength = own_field(seats, model, blocks, seed)
     return (
-        f"in its own field: {strength.points:.0f} points a match (± {1.96 * strength.error:.0f}), "
-        f"{strength.exact:.1%} of bids exact, over {blocks} blocks"
+        f"in its own field: {strength.points:.0f} ± {1.96 * strength.error:.0f} points a match, "
+        f"{strength.exact:.1%} of bids exact, over {blocks} blocks; {PLUS_MINUS}"
     )

@@ -249,7 +249,7 @@ function worths() {
   const { verdict } = solving;
   if (!verdict) return null;
   const { choices, unit, margin, half, played } = verdict;
-  const doubt = half ? ` ± ${half.toFixed(1)}` : "";
+  const [doubt, label] = half ? [` ± ${half.toFixed(1)}`, "; ± is half of the 95 % interval"] : ["", ""];
   const digits = choices.every(({ value }) => Number.isInteger(value)) ? 0 : 1;
   return h(
     "section",
@@ -271,7 +271,7 @@ function worths() {
         ),
       ),
     ),
-    h("p", { class: "small" }, `The best is ahead of the next by ${margin.toFixed(1)}${doubt} ${unit}.`),
+    h("p", { class: "small" }, `The best is ahead of the next by ${margin.toFixed(1)}${doubt} ${unit}${label}.`),
   );
 }
 
