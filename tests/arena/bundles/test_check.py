@@ -13,6 +13,7 @@ import pytest
 
 from overtrick.arena.bundles.again import Again, play_again, playable, players_again
 from overtrick.arena.bundles.check import check
+from overtrick.arena.bundles.format import is_bundle
 from overtrick.arena.bundles.opened import open_bundle
 from overtrick.bots.find import find
 from overtrick.core.mistake import Mistake
@@ -257,9 +258,9 @@ OTHERS = [
     (pair, r"the table gives '.*' against '.*' .* in 4 blocks, the records give"),
     (missing_pair, r"the table does not compare '.*' with '.*', who met"),
     (secret_and_commitment, "the final was not dealt from its secret and its list of entries"),
-    (options, "the options of the final are .* but the round states"),
-    (blocks, "the blocks of the final are 3, but the round states 4"),
-    (rank_by, "the rank_by of the final are .* but the round states"),
+    (options, "of the final, options is .* but the round states"),
+    (blocks, "of the final, blocks is 3, but the round states 4"),
+    (rank_by, "of the final, rank_by is .* but the round states"),
     (entry_and_entrant, "the final was not dealt from its secret and its list of entries"),
     (entry_left_out, "the final was not dealt from its secret and its list of entries"),
     (names_exchanged, "the final tells of 'ben' where the entry 'ann' belongs"),
@@ -308,6 +309,47 @@ def test_what_is_no_bundle_is_a_mistake(tmp_path: Path, text: str, sentence: str
         pass
 
 
+MATCH = {
+    "match": "ab" * 32, "stage": "main", "cluster": 0, "ending": "normal", "at_fault": None, "facts": {},
+    "totals": [1, 2], "places": [1, 2], "faults": [0, 0], "seating": [1, 2], "played": 0, "payload": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value", "sentence"),
+    [
+        ("tournament", "name", None, "line 1: this record has None where a value of type str belongs"),
+        ("tournament", "version", "1", "line 1: this record has '1' where a value of type int belongs"),
+        ("tournament", "commitment", [], "line 1: this record has [] where a value of type str belongs"),
+        ("round", "opens", 10**30, "line 1: no store can have what it tells: "),
+        ("round", "title", "\ud800", "line 1: no store can have what it tells: "),
+    ],
+)
+def test_a_head_that_no_store_can_have_is_a_mistake(
+    bundle: Path, tmp_path: Path, part: str, name: str, value: object, sentence: str
+) -> None:
+    path = changed(bundle, lambda lines: lines[0][part].update({name: value}), tmp_path / "head.jsonl")
+    with pytest.raises(Mistake, match=re.escape(sentence)), open_bundle(path):
+        pass
+
+
+def test_an_entrant_that_is_told_twice_is_a_mistake(bundle: Path, tmp_path: Path) -> None:
+    path = changed(bundle, lambda lines: lines[0]["entrants"].append(lines[0]["entrants"][0]), tmp_path / "two.jsonl")
+    with pytest.raises(Mistake, match="line 1: no store can have what it tells: UNIQUE"), open_bundle(path):
+        pass
+
+
+def test_a_bundle_of_another_version_is_known_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "newer.jsonl"
+    path.write_text('{"format": "overtrick round 2"}\n')
+    assert is_bundle(str(path))
+    with (
+        pytest.raises(Mistake, match="line 1: the format is 'overtrick round 2'; allowed: 'overtrick round 1'"),
+        open_bundle(path),
+    ):
+        pass
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -315,6 +357,8 @@ def test_what_is_no_bundle_is_a_mistake(tmp_path: Path, text: str, sentence: str
         ({"match": "zz"}, "line 2: the match cannot be read: ValueError"),
         ({"match": "ab", "stage": "main", "cluster": 0}, "line 2: the match cannot be read: KeyError"),
         ({"program": "ab", "built": "%"}, "line 2: the program cannot be read"),
+        (MATCH | {"cluster": 10**30}, "line 2: no store can have what it tells: "),
+        (MATCH | {"stage": "\ud800"}, "line 2: no store can have what it tells: "),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(bundle: Path, tmp_path: Path, line: Any, sentence: str) -> None:

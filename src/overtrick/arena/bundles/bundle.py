@@ -72,7 +72,7 @@ def head_of(told: Json) -> Head:
             secret=None if secret is None else bytes.fromhex(secret),
             part=one_of(str, told["part"]),
             only=one_of(str, told["only"]),
-            tournament=one_of(dict, told["tournament"]),
+            tournament=_tournament(one_of(dict, told["tournament"])),
             entrants=tuple((one_of(int, one[0]), *_two(one[1:])) for one in all_of(list, told["entrants"])),
             table=None if table is None else board_of(json.dumps(table)),
         )
@@ -80,6 +80,12 @@ def head_of(told: Json) -> Head:
         raise
     except (LookupError, TypeError, ValueError) as error:
         raise Mistake(f"the head cannot be read: {type(error).__name__}: {error}") from None
+
+
+def _tournament(told: Json) -> Json:
+    """Return what a head tells of its tournament, if a store can have it."""
+    kinds = {"name": str, "version": int, "commitment": str, "details": dict}
+    return {name: one_of(kind, told[name]) for name, kind in kinds.items()}
 
 
 def _two(words: list[Any]) -> tuple[str, str]:

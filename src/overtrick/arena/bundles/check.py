@@ -14,6 +14,7 @@ from overtrick.core.mistake import Mistake
 from overtrick.tournament.plan.stage import size
 from overtrick.tournament.records.stored import stated
 from overtrick.tournament.run import Contest, missing
+from overtrick.tournament.stated.tournament import Entrant
 from overtrick.tournament.verify import EVERYTHING, Effort, Finding, verify
 
 
@@ -51,13 +52,20 @@ def _wrong_with_entries(head: Head) -> Iterator[str]:
     ought = replace(tournament_of(round_of(head), head.entries, head.secret), seed=None)
     for name, value in vars(ought).items():
         if getattr(told, name) != value:
-            yield f"the {name} of the final are {getattr(told, name)!r}, but the round states {value!r}"
+            yield f"of the final, {name} is {_shown(getattr(told, name))}, but the round states {_shown(value)}"
     known = {content: name for _, name, content in head.entrants}
     for entry, content in zip(head.entries, contents, strict=False):
         if known.get(content) != entry.name:
             yield f"the final tells of {known.get(content)!r} where the entry {entry.name!r} belongs"
         if entry.bot is not None and content != content_of(entry, head.details.limits):
             yield f"the program of {entry.name!r} in the final is {content!r}, but its entry tells of {entry.content!r}"
+
+
+def _shown(value: object) -> str:
+    """Return a value that was stated, as a sentence has it."""
+    if isinstance(value, tuple):
+        return ", ".join(one.name if isinstance(one, Entrant) else str(one) for one in value) or "empty"
+    return repr(value)
 
 
 def _wrong_with_programs(opened: Opened) -> Iterator[str]:

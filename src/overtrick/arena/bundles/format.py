@@ -3,7 +3,7 @@
 from pathlib import Path
 
 FORMAT = "overtrick round 1"
-FIRST = f'{{"format": "{FORMAT}"'.encode()
+FIRST = b'{"format": "overtrick round '  # of whichever version: who opens it tells which ones can be read
 
 
 def is_bundle(where: str) -> bool:

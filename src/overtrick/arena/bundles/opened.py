@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlalchemy import Connection, insert
+from sqlalchemy.exc import IntegrityError
 
 from overtrick.arena.bundles.bundle import Head, Json, head_of, lines_of, row_of_line
 from overtrick.arena.competitions.competition import ALL, CompetitionState, Entry, RoundState
@@ -70,6 +71,9 @@ def _in_line(path: Path, number: int) -> Iterator[None]:
         yield
     except Mistake as mistake:
         raise Mistake(f"{path}, line {number}: {mistake}") from None
+    except (IntegrityError, OverflowError, UnicodeEncodeError) as error:
+        why = error.orig if isinstance(error, IntegrityError) else error
+        raise Mistake(f"{path}, line {number}: no store can have what it tells: {why}") from None
 
 
 def _take(connection: Connection, opened: Opened, told: Json) -> None:
@@ -103,13 +107,9 @@ def _add(connection: Connection, opened: Opened, row: dict[str, Any]) -> None:
 def _begin(connection: Connection, head: Head) -> None:
     """Write what the head tells: the tournament with its entrants, and the round that it belongs to."""
     is_final = head.part == "final"
-    try:
-        about = {name: head.tournament[name] for name in ("name", "version", "commitment")}
-        details = json.dumps(head.tournament["details"], sort_keys=True)
-    except LookupError as error:
-        raise Mistake(f"the head tells no {error} of its tournament") from None
+    details = json.dumps(head.tournament["details"], sort_keys=True)
     rules = {"game": head.game, "seats": head.details.seats, "options": options_text(head.details.options)}
-    row = {"id": NUMBER, **about, **rules, "created": head.opens, "details": details}
+    row = {"id": NUMBER, **head.tournament, **rules, "created": head.opens, "details": details}
     connection.execute(insert(tournaments).values(row))
     for number, name, content in head.entrants:
         who = {"id": number, "tournament": NUMBER, "name": name, "content": content, "bot": name}
