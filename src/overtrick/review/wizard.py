@@ -131,7 +131,7 @@ class Tried(Search):
     """A search that tries just these actions."""
 
     def __init__(self, view: View, state: int, actions: tuple[int, ...]) -> None:
-        super().__init__(view, state)
+        super().__init__(view, state, trust=1.0)  # as the shipped puzzles were judged
         self.actions = np.array(actions, np.int64)
         self.promises = np.array([self.promised[action] for action in actions])
         self.alive = self.actions.copy()

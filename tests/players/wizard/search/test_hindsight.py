@@ -129,6 +129,20 @@ def test_true_hands_are_likelier_than_others() -> None:
     assert np.mean(gains) > 1
 
 
+def test_half_of_what_was_seen_counts() -> None:
+    seen, truth = played_by_networks(4, 8, 20, 1)
+    rows, done = moments_of(seen)
+    other = seen.row[NEXT + seen.seat]
+    told = [
+        KERNEL.likelihood(
+            rows, done, other, truth[HAND + other], -1e18, ways_of(seen, np.zeros(6, int), wizard_brain.desk(), *trust)
+        )
+        for trust in ((), (1.0,))
+    ]
+    assert told[0] == pytest.approx(told[1] / 2)
+    assert told[0] < 0
+
+
 def test_it_counts_alike_interpreted_and_compiled() -> None:
     for number, (seen, truth) in enumerate(positions(20, 44)):
         rows, done = moments_of(seen)

@@ -35,8 +35,8 @@ from overtrick.players.wizard.tuning import TUNING
 
 Shares = NDArray[np.float64]  # by seats and habits
 
+TRUST = 0.5  # what counts of the logarithms of odds, as no habit is quite that of who sits there
 BEFOREHAND = (0.25, 0.35, 0.15, 0.12, 0.1, 0.03)  # the shares of habits among those whom nobody knows
-TRUST = 0.5  # what counts of the logarithms of odds that were seen
 
 
 def moments_of(view: View) -> tuple[Ints, Ints]:
@@ -61,9 +61,9 @@ def moments_of(view: View) -> tuple[Ints, Ints]:
     return np.array(rows, np.int64).reshape(len(rows), WIDTH), np.array(done, np.int64)
 
 
-def ways_of(view: View, habits: Ints, desk: Any) -> Ways:
+def ways_of(view: View, habits: Ints, desk: Any, trust: float = TRUST) -> Ways:
     """Return all that it takes to act for the seats of a view."""
-    return habits, model(view).brain, TUNING, desk
+    return habits, model(view).brain, TUNING, desk, trust
 
 
 def with_own_habit(likely: Shares, seat: int) -> Shares:
@@ -77,7 +77,7 @@ class Acquaintance:
     """What one seat knows of the habits of the others, from deal to deal."""
 
     def __init__(self) -> None:
-        self.evidence = np.zeros((MAX_SEATS, HABITS))  # logarithms of odds
+        self.evidence = np.zeros((MAX_SEATS, HABITS))  # what counts of the logarithms of odds
         self.seen: View | None = None  # the latest one, whose events go on to the end of the deal
         self.desk = wizard_brain.desk()
 
@@ -86,7 +86,7 @@ class Acquaintance:
         if self.seen is not None and self.seen.deal != view.deal:
             self.look_back(self.seen)
         self.seen = view
-        told = TRUST * (self.evidence - self.evidence.max(axis=1, keepdims=True))
+        told = self.evidence - self.evidence.max(axis=1, keepdims=True)
         return with_own_habit(np.exp(told) * BEFOREHAND, view.seat)
 
     def look_back(self, view: View) -> None:

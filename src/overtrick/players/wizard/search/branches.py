@@ -91,7 +91,7 @@ def grow(
     state: int,
 ) -> tuple[int, int]:
     """Let some more worlds grow the tree; return the generator's state and the number of nodes."""
-    _, brain, _, desk = ways
+    _, brain, _, desk, _ = ways
     for _ in range(worlds):
         state = next_world(row, seat, guess, world, means, tries, state)
         scratch[:] = world

@@ -1,8 +1,8 @@
 """How a seat of Wizard may act: as the networks do, more or less closely, by the formula, as classic, or anyhow.
 
 ``ways`` is all that acting takes: the habit of every seat, the networks and the
-formula's constants for the seats still in, and the working space of a thread. It
-runs compiled.
+formula's constants for the seats still in, the working space of a thread, and how far
+habits are trusted. It runs compiled.
 """
 
 import math
@@ -31,7 +31,7 @@ Ways = Any  # a tuple of arrays
 
 def act(row: Row, ways: Ways, state: int) -> int:
     """Return what the seat to move does, by its habit; chance takes its number from the generator's state."""
-    habits, brain, tuning, desk = ways
+    habits, brain, tuning, desk, _ = ways
     habit = habits[row[TURN]]
     if number(state) < PLAYED_SLIPS[habit] * (LOW_32 + 1):
         return pick(row, number(step(state)))
@@ -60,7 +60,7 @@ def odds_of(row: Row, action: int, ways: Ways) -> float:
 
 def odds_of_bid(row: Row, action: int, ways: Ways) -> float:
     """Return how likely the seat to move means to bid so."""
-    habits, brain, _, desk = ways
+    habits, brain, _, desk, _ = ways
     seat = row[TURN]
     if habits[seat] > LOOSELY:
         return 1.0 if act(row, ways, 0) == action else 0.0
@@ -76,7 +76,7 @@ def odds_of_bid(row: Row, action: int, ways: Ways) -> float:
 
 def odds_of_card(row: Row, cards: int, card: int, ways: Ways) -> float:
     """Return how likely the seat to move means to play one of some distinct cards."""
-    habits, brain, _, desk = ways
+    habits, brain, _, desk, _ = ways
     seat = row[TURN]
     if habits[seat] > LOOSELY:
         return 1.0 if equal_card(cards, act(row, ways, 0)) == card else 0.0

@@ -1,8 +1,9 @@
 """Sampling of hidden cards that also listens to what was played: which hands explain what their seats did.
 
 A hand is the likelier the more its seat's bid and cards are what the seat does by its
-habit. What a seat did depends on its own hand and on what is public, so an exchange
-of two cards asks only for the two hands that change. It runs compiled.
+habit, as far as that is trusted. What a seat did depends on its own hand and on what is
+public, so an exchange of two cards asks only for the two hands that change. It runs
+compiled.
 """
 
 import math
@@ -21,7 +22,7 @@ UNLIKELY = -1e18
 
 
 def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float, ways: Ways) -> float:
-    """Return the logarithm of the odds of all that a seat did, if it now holds this hand; stop where it is too low.
+    """Return what counts of the log odds of all that a seat did, if it now holds this hand; stop where it is too low.
 
     ``moments`` are the rows before the actions ``done``, hands aside.
     """
@@ -29,12 +30,13 @@ def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float
         if moments[index][TURN] == seat and done[index] < FIRST_BID:
             hand |= 1 << done[index]
     total = 0.0
+    trust: float = ways[4]
     for index in range(len(done)):
         row = moments[index]
         if row[TURN] != seat:
             continue
         row[HAND + seat] = hand
-        total += math.log(odds_of(row, done[index], ways))
+        total += trust * math.log(odds_of(row, done[index], ways))
         if done[index] < FIRST_BID:
             hand ^= 1 << done[index]
         if total < least:

@@ -41,6 +41,7 @@ from overtrick.players.wizard.search import hindsight as wizard_hindsight
 from overtrick.players.wizard.search import rollout as wizard_rollout
 from overtrick.players.wizard.search.acquaintance import (
     BEFOREHAND,
+    TRUST,
     Acquaintance,
     Shares,
     moments_of,
@@ -134,7 +135,9 @@ class Stopwatch:
 class Search(Stopwatch):
     """One decision: the actions tried, what they were worth in each world, and the world that was sampled last."""
 
-    def __init__(self, view: View, state: int, rounds: int = 0, shares: Shares | None = None) -> None:
+    def __init__(
+        self, view: View, state: int, rounds: int = 0, shares: Shares | None = None, trust: float = TRUST
+    ) -> None:
         super().__init__()
         self.state = state
         self.seat = view.seat
@@ -163,7 +166,7 @@ class Search(Stopwatch):
         unknown = with_own_habit(np.tile(BEFOREHAND, (MAX_SEATS, 1)), view.seat)
         self.shares = unknown if shares is None else shares
         habits, desk = self.shares.argmax(axis=1), wizard_brain.desk()
-        self.ways, self.mixed = ways_of(view, habits, desk), ways_of(view, habits.copy(), desk)
+        self.ways, self.mixed = ways_of(view, habits, desk, trust), ways_of(view, habits.copy(), desk, trust)
         self.heard = self.row.copy()  # without the bids of those who bid anyhow
         self.heard[BID : BID + MAX_SEATS][habits == BY_CHANCE] = NO_BID
         self.tricks = view.row[TRICKS] + AHEAD if left > WHOLE and not self.last else MAX_CARDS

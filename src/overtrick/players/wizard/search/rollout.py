@@ -107,7 +107,7 @@ def try_actions(
     ``mixed`` holds. After so many tricks the networks say what the position is worth. The row need not have the bids
     that tell nothing about hands: the world has them all.
     """
-    _, brain, _, desk = ways
+    _, brain, _, desk, _ = ways
     for world_number in range(len(utilities)):
         if len(done):
             state = next_likely_world(row, seat, guess, world, means, tries, moments, done, ways, likely, state)
