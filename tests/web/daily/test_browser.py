@@ -39,6 +39,7 @@ def test_two_people_at_once_meet_the_same_cards_and_come_back_to_their_own_try(
     assert ada.page.url == own
     while ada.press_once():
         pass
+    expect(ada.page.locator(".dialog")).to_contain_text("That was table 1 of 4 of your try at the deal of the day.")
     ada.page.get_by_role("link", name="Go on").click()
     ada.page.wait_for_selector(".felt")
     assert ada.page.url != own

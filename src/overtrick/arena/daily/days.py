@@ -39,6 +39,11 @@ def closes(day: str) -> int:
     return ends(day) + GRACE_S
 
 
+def day_closing_at(moment: int) -> str:
+    """Return the day whose tries have to be finished at a moment."""
+    return day_of(moment - GRACE_S - DAY_S)
+
+
 def days_from(day: str, count: int) -> str:
     """Return the day that comes so many days later, or earlier if that is below zero."""
     return (date.fromisoformat(day) + timedelta(count)).isoformat()

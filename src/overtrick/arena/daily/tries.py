@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, case, func, select, update
 
 from overtrick.arena.arena import Arena
-from overtrick.arena.daily.days import begins, day_of, days_from, find_day
+from overtrick.arena.daily.days import begins, closes, day_of, days_from, find_day
 from overtrick.arena.daily.sets import GUESTS, NEW, chosen_set, daily_of
 from overtrick.arena.people.accounts import Account
 from overtrick.core.mistake import Mistake
@@ -104,6 +104,16 @@ def begin_try(arena: Arena, who: Who, game: str) -> Try:
     begun = find_try(arena, who, today, game)
     assert begun is not None
     return begun
+
+
+def go_on_with(arena: Arena, who: Who, day: str, game: str) -> Try:
+    """Return a try that was begun and may still be finished, or raise Mistake; nothing begins by it."""
+    if arena.now() >= closes(day):
+        raise Mistake(f"{day} is closed, and no try of it can be played any more")
+    found = find_try(arena, who, day, game)
+    if found is None:
+        raise Mistake(f"{day} is over, so its cards cannot be begun any more; these are the cards of today")
+    return found
 
 
 def new_name() -> str:

@@ -7,9 +7,10 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException, TooManyRequestsException
 from litestar.response import Redirect
 
-from overtrick.arena.daily.days import closes, day_of, ends, past_days
+from overtrick.arena.arena import Arena
+from overtrick.arena.daily.days import closes, day_of, days_from, ends, past_days
 from overtrick.arena.daily.ranking import ranking
-from overtrick.arena.daily.tries import Try, Who, begin_try, find_try, streak
+from overtrick.arena.daily.tries import Try, Who, begin_try, go_on_with, streak, tries_of
 from overtrick.core.mistake import Mistake
 from overtrick.web.daily.card import card
 from overtrick.web.daily.shown import SQUARES, WORDS, Result, is_over, result_of, set_title, shown_day
@@ -78,32 +79,46 @@ async def day_page(request: Asked, day: str, problem: str = "") -> Response[str]
         drawing_of=drawing_of,
         address=own_address(request),
         problem=problem,
+        waiting=await asyncio.to_thread(still_open, arena, who, days_from(now, -1)) if day == now else [],
     )
+
+
+def still_open(arena: Arena, who: Who, day: str) -> list[dict[str, object]]:
+    """Return the games whose tries of a day that is over wait to be finished."""
+    if arena.now() >= closes(day):
+        return []
+    begun = [one for one in tries_of(arena, who, day).values() if not one.is_finished]
+    return [{"name": one.game, "title": game_title(one.game), "day": day, "closes": closes(day)} for one in begun]
 
 
 @post("/today", status_code=303)
 async def begin(request: Asked) -> Response[Any]:
-    """Begin the try of a game, or go on with it."""
+    """Begin the try of a game, or go on with it; after midnight only with that of the day whose page is shown."""
     if not site_of(request).new_tables.spend(address_of(request)):
         raise TooManyRequestsException("Too many tables were set up from your address; wait a minute.")
-    game = (await form_of(request)).get("game", "")
+    form, arena, who = await form_of(request), site_of(request).arena, who_asks(request)
+    game, now = form.get("game", ""), day_of(arena.now())
+    day = form.get("day") or now
     try:
-        mine = await asyncio.to_thread(begin_try, site_of(request).arena, who_asks(request), game)
+        if day == now:
+            mine = await asyncio.to_thread(begin_try, arena, who, game)
+        else:
+            mine = await asyncio.to_thread(go_on_with, arena, who, day, game)
     except Mistake as mistake:
-        return await day_page(request, day_of(site_of(request).arena.now()), str(mistake))
+        return await day_page(request, now, str(mistake))
     return await to_table(request, mine)
 
 
 @get("/today/table")
 async def go_on(request: Asked) -> Response[Any]:
-    """Lead somebody to where their latest try goes on, or to its result; nothing begins by it."""
+    """Lead somebody to where their try of a day goes on, or to its result; nothing begins by it."""
     arena, who, game = site_of(request).arena, who_asks(request), request.query_params.get("game", "")[:40]
-    now = arena.now()
-    for day in dict.fromkeys((day_of(now), day_of(now - 86_400))):  # one of yesterday may still be finished
-        mine = await asyncio.to_thread(find_try, arena, who, day, game)
-        if mine is not None and now < closes(day):
-            return await to_table(request, mine)
-    return Redirect("/today", status_code=303)
+    day = request.query_params.get("day") or day_of(arena.now())
+    try:
+        mine = await asyncio.to_thread(go_on_with, arena, who, day, game)
+    except Mistake:
+        return Redirect("/today", status_code=303)
+    return await to_table(request, mine)
 
 
 async def to_table(request: Asked, mine: Try) -> Response[Any]:

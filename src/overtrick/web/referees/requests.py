@@ -53,6 +53,7 @@ def sit(referee: "Referee", given: Message) -> Message:
     sitting.faithful = True
     owners = [seated.guest if seat == mine else "" for seat in range(daily.seats)]
     setting = Setting(seated.guest, owners, [], fresh_name(), chat=False, counts=False, closes=closes(seated.day))
+    setting.part = seated.number + 1
     setting.accounts = [seated.account or 0 if seat == mine else 0 for seat in range(daily.seats)]
     referee.add(name, sitting, setting)
     return {}

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from overtrick.arena.daily.days import day_closing_at
+from overtrick.arena.daily.sets import daily_of
 from overtrick.bots.builtin import character_of
 from overtrick.games.contract import NOBODY
 from overtrick.games.face import face_of
@@ -98,15 +100,22 @@ def about(table: Table, onlooker: Onlooker) -> dict[str, Any]:
         "replay": f"/tables/{table.name}/replay" if table.sitting.over and not table.sealed else None,
         "tried": tried_face(table),
         "next": next_of(table),
-        "daily": setting.closes or None,
+        "daily": daily_face(table),
     }
 
 
 def next_of(table: Table) -> str | None:
     """Return where the same people go on: at the table of the next match, or with their deal of the day."""
     if table.setting.closes:
-        return f"/today/table?game={table.sitting.match.game}"
+        return f"/today/table?game={table.sitting.match.game}&day={day_closing_at(table.setting.closes)}"
     return f"/tables/{table.setting.next}" if table.setting.next else None
+
+
+def daily_face(table: Table) -> dict[str, int] | None:
+    """Return which table of a deal of the day this is, and of how many; None at all others."""
+    if not table.setting.closes:
+        return None
+    return {"part": table.setting.part, "of": len(daily_of(table.sitting.match.game).tables)}
 
 
 def lesson_face(table: Table, onlooker: Onlooker) -> dict[str, Any] | None:

@@ -66,6 +66,7 @@ class Setting:
     counts: bool = True  # not once somebody was helped, took something back, or brought the game
     tried: Tried | None = None  # the line that is tried otherwise
     closes: int = 0  # at a deal of the day: when it has to be finished, and until when nobody else may see it
+    part: int = 0  # and which of its tables this is, from 1
 
 
 @dataclass(frozen=True)

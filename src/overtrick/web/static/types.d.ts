@@ -173,7 +173,7 @@ interface Table {
   bubbles?: Record<string, string>; // what was just said, by seat
   chat?: boolean; // whether the host wants one
   public?: boolean;
-  daily?: number | null; // until when a deal of the day can be played, in seconds since 1970
+  daily?: { part: number; of: number } | null; // which table of a deal of the day it is, from 1, and of how many
   join?: string | null; // where who watches can take a seat
   wish: Record<string, string | null> | null;
   pondered: number; // how long the latest action seems to have been thought about, in usual pauses

@@ -53,7 +53,12 @@ export function finalDialog({ scene: last, table, story = [] }, review, drawing,
       podium(scene, table),
       table.lesson?.closing && h("p", { key: "lesson", class: "lesson-end" }, table.lesson.closing),
       story.length > 0 && h("p", { key: "story", class: "story" }, story.join(" ")),
-      h("p", { key: "verdict", class: "verdict-small" }, "The match is over. ", result && ratingWords(result)),
+      h(
+        "p",
+        { key: "verdict", class: "verdict-small" },
+        table.daily ? dailyWords(table.daily) : "The match is over. ",
+        result && !table.daily && ratingWords(result),
+      ),
       drawing.final(scene, review),
       triedPart(table, drawing),
     ],
@@ -68,13 +73,31 @@ export function finalDialog({ scene: last, table, story = [] }, review, drawing,
         ),
       table.next &&
         !table.may.again &&
-        h("a", { key: "next", class: "button primary", href: table.next }, table.daily ? "Go on" : "To the next match"),
+        h(
+          "a",
+          { key: "next", class: "button primary", href: table.next },
+          table.daily ? goOnWord(table.daily) : "To the next match",
+        ),
       table.replay && h("a", { key: "replay", class: "button", href: table.replay }, "Look at it again"),
       table.replay &&
         h("a", { key: "analysis", class: "button", href: `${table.replay}/analysis` }, "Analyse my decisions"),
       h("a", { key: "home", class: "button", href: "/" }, "Start page"),
     ],
   });
+}
+
+/** @param {{ part: number, of: number }} daily */
+function dailyWords({ part, of }) {
+  const left = of - part;
+  if (!part || of === 1) return "That was your try at the deal of the day.";
+  return left
+    ? `That was table ${part} of ${of} of your try at the deal of the day.`
+    : "That was the last table of your try at the deal of the day.";
+}
+
+/** @param {{ part: number, of: number }} daily */
+function goOnWord({ part, of }) {
+  return part === of ? "See your result" : "Go on";
 }
 
 /** @param {Result} result */
