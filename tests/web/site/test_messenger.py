@@ -23,7 +23,7 @@ from overtrick.arena.submissions.result import Worked
 from overtrick.arena.submissions.submission import State
 from overtrick.arena.submissions.submissions import Upload, submit
 from overtrick.arena.webhooks import EVENTS, TRIES, add_webhook, all_webhooks, emit, latest, pause_after
-from overtrick.arena.worker.lease import LEASE_S, Lease, checkers, lost_checkers
+from overtrick.arena.worker.lease import LEASE_S, Lease, Status, checkers, lost_checkers, status
 from overtrick.arena.worker.rounds import advance
 from overtrick.arena.worker.vault import Vault
 from overtrick.core.mistake import Mistake
@@ -163,21 +163,36 @@ def test_what_is_undone_was_never_told(arena: Arena) -> None:
         assert not heard.messages
 
 
-def test_a_worker_that_ends_without_a_word_is_missed_once(arena: Arena) -> None:
-    messenger = Messenger(arena)
+def test_a_worker_that_ends_without_a_word_is_missed_once_by_all_sites(arena: Arena) -> None:
     with listening() as heard:
         add_webhook(arena, heard.address, ("worker.lost",))
-        good, lost = Lease(arena, "A", ""), Lease(arena, "A", "")
+        good, lost, next_one = (Lease(arena, "A", "") for _ in range(3))
         assert good._write()
-        look(arena, messenger)
+        look(arena)
         good.give_up()
-        look(arena, messenger)
+        look(arena)
         assert not heard.messages
         assert lost._write()
         later(arena, LEASE_S + 1)
         for _ in range(3):
-            look(arena, messenger)
+            look(arena, Messenger(arena))
         assert heard.types == ["worker.lost"]
+        assert status(arena) == Status(alive=False, fence="A")
+        assert next_one._write()
+        look(arena)
+        assert heard.types == ["worker.lost"], "who takes its place does not tell it again"
+
+
+def test_a_worker_whose_place_is_taken_before_anybody_looked_is_missed_too(arena: Arena) -> None:
+    with listening() as heard:
+        add_webhook(arena, heard.address, ("worker.lost",))
+        lost, next_one = Lease(arena, "A", ""), Lease(arena, "A", "")
+        assert lost._write() and not next_one._write()
+        later(arena, LEASE_S + 1)
+        assert next_one._write() and next_one._write()
+        look(arena)
+        assert heard.types == ["worker.lost"]
+        assert json.loads(heard.messages[0][1])["data"] == {"only_checks": False}
 
 
 def test_a_worker_for_checks_that_ends_without_a_word_is_missed_once_by_all_sites(arena: Arena) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, select
 
 from overtrick.arena.arena import Arena
+from overtrick.arena.webhooks import WORKER_LOST, emit
 from overtrick.store.database import alone, insert_into
 from overtrick.store.schema import site
 from overtrick.store.trouble import StoreTrouble
@@ -61,16 +62,32 @@ def forget_all(connection: Connection) -> None:
     connection.execute(delete(site).where((site.c.name == NAME) | site.c.name.startswith(CHECKER)))
 
 
-def lost_worker(arena: Arena) -> str:
-    """Return which worker that plays has ended without giving its lease up; nothing if none has."""
+def tell_if_lost(arena: Arena) -> None:
+    """Tell that the worker that plays has ended without giving its lease up, if so and nobody has told it yet."""
     with arena.reading() as connection:
+        if not _is_lost(_kept(connection, NAME), arena.clock()):
+            return
+    with arena.writing() as connection:
+        alone(connection)
         kept = _kept(connection, NAME)
-    return "" if not kept or _lasts(kept, arena.clock()) else str(kept["id"])
+        if _is_lost(kept, arena.clock()):  # else somebody was faster: another site, or the worker that takes its place
+            emit(connection, arena.now(), WORKER_LOST, only_checks=False)
+            _keep(connection, NAME, {**kept, "told": True})
 
 
 def _kept(connection: Connection, name: str) -> dict[str, Any]:
     value = connection.scalar(select(site.c.value).where(site.c.name == name))
     return {} if value is None else json.loads(value)
+
+
+def _keep(connection: Connection, name: str, lease: dict[str, Any]) -> None:
+    row = insert_into(connection, site).values(name=name, value=json.dumps(lease).encode())
+    connection.execute(row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": row.excluded.value}))
+
+
+def _is_lost(kept: dict[str, Any], now: float) -> bool:
+    """Return whether a lease was not given up and is over, and nobody has told so."""
+    return bool(kept) and not kept.get("told") and not _lasts(kept, now)
 
 
 def _checkers(connection: Connection) -> dict[str, dict[str, Any]]:
@@ -124,10 +141,11 @@ class Lease:
             alone(connection)
             now = self._arena.clock()  # after the wait, or we would take it from whoever came first
             kept = _kept(connection, self._name)
-            if kept and kept["id"] != self._me and _lasts(kept, now):
+            is_anothers = bool(kept) and kept["id"] != self._me
+            if is_anothers and _lasts(kept, now):
                 return False
-            told = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
-            row = insert_into(connection, site).values(name=self._name, value=json.dumps(told).encode())
-            changed = row.on_conflict_do_update(index_elements=[site.c.name], set_={"value": row.excluded.value})
-            connection.execute(changed)
+            if is_anothers and _is_lost(kept, now):
+                emit(connection, self._arena.now(), WORKER_LOST, only_checks=False)
+            mine = {"id": self._me, "until": now + LEASE_S, "fence": self._fence, "refusal": self._refusal}
+            _keep(connection, self._name, mine)
         return True

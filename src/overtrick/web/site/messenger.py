@@ -8,7 +8,7 @@ import httpx
 
 from overtrick.arena.arena import Arena
 from overtrick.arena.webhooks import WORKER_LOST, Delivery, claim_due, emit, settle, signed
-from overtrick.arena.worker.lease import forget, lost_checkers, lost_worker
+from overtrick.arena.worker.lease import forget, lost_checkers, tell_if_lost
 from overtrick.store.trouble import StoreTrouble
 
 EVERY_S = 1.0
@@ -21,7 +21,6 @@ class Messenger:
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
         self._task: asyncio.Task[None] | None = None
-        self._mourned = ""  # the worker that was told to be lost
 
     def start(self) -> None:
         """Begin to look for what is to be told."""
@@ -51,11 +50,7 @@ class Messenger:
         await asyncio.gather(*(self._tell(client, delivery) for delivery in due))
 
     def _look_for_workers(self) -> None:
-        lost = lost_worker(self._arena)
-        if lost and lost != self._mourned:
-            with self._arena.writing() as connection:
-                emit(connection, self._arena.now(), WORKER_LOST, only_checks=False)
-        self._mourned = lost or self._mourned
+        tell_if_lost(self._arena)
         for lease in lost_checkers(self._arena):
             with self._arena.writing() as connection:
                 if forget(connection, lease):  # nobody takes its place, so it is told once, by whoever is first
