@@ -246,9 +246,9 @@ def plays() -> dict[str, Play | None]:
         "empty Duel-v0": seat(empty("Duel-v0", 10), 540),
         "Figgie-v0": seat(ours("Figgie-v0"), 108),
         "empty Figgie-v0": seat(empty("Figgie-v0", 50), 108),
-        "overtrick_wizard": spiel("overtrick_wizard(players=4,cards=8)", 40),
-        "overtrick_duel": spiel("overtrick_duel", 80),
-        "overtrick_figgie": spiel("overtrick_figgie", 12),
+        "overtrick_wizard": spiel("overtrick_wizard(players=4,cards=8)", 200),  # as long as oh_hell takes
+        "overtrick_duel": spiel("overtrick_duel", 360),
+        "overtrick_figgie": spiel("overtrick_figgie", 36),
         "oh_hell": spiel("oh_hell(players=4,num_suits=4,num_cards_per_suit=13,num_tricks_fixed=8)", 400),
         **{f"{name} batch": steps(name) for name in KERNEL_MATCHES},
         **{f"{name} kernel": kernel(name) for name in KERNEL_MATCHES},

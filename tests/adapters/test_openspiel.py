@@ -176,6 +176,19 @@ def test_the_hands_of_figgie_are_those_that_chance_has_dealt() -> None:
         assert sorted(sizes) == [8, 10, 10, 12]
 
 
+@pytest.mark.parametrize("name", ["overtrick_wizard(players=4,cards=8)", "overtrick_duel", "overtrick_figgie"])
+def test_what_a_state_has_answered_can_be_changed(name: str) -> None:
+    state, luck = pyspiel.load_game(name).new_initial_state(), Random(1)
+    while not state.is_terminal():
+        ask = state.chance_outcomes if state.is_chance_node() else state.legal_actions
+        answer = ask()
+        expected = answer.copy()
+        answer.clear()
+        assert ask() == expected
+        action = luck.choice(expected)
+        state.apply_action(action[0] if isinstance(action, tuple) else action)
+
+
 def test_what_may_be_done_in_figgie_is_what_the_mask_of_the_other_doors_allows() -> None:
     luck, encoding = Random(2), encoding_of(figgie)
     state = random_deal(luck)

@@ -7,8 +7,10 @@ the game has ``lanes``. Both play the same match from the same seed.
 
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
 from operator import index
+from struct import Struct
 from typing import Any
 
 from overtrick.adapters.observations.encoding import Mask, Numbers, encoding_of
@@ -21,6 +23,7 @@ from overtrick.games.view import History, View, view
 
 PER_MATCH, PER_DEAL = "match", "deal"
 WORST = -1_000_000  # below every score, unless a game says in its face that its own may be worse
+TWO_NUMBERS = Struct(">QQ16x")  # at the beginning of a hash
 SEEDS = 1 << 8 * luck.SEED_BYTES  # the number of seeds that an environment may be given
 HOT = 5000  # decisions of all episodes of a process before matches are compiled
 AGREED = ("game", "seats", "options", "rewards", "encoding", "_rules", "_bounds")
@@ -41,6 +44,12 @@ def luck_of(seed: object) -> bytes:
     if not 0 <= number < SEEDS:
         raise Mistake(f"seed is {str(seed)[:40]!r}; allowed: a whole number from 0 to 2**{8 * luck.SEED_BYTES} - 1")
     return number.to_bytes(luck.SEED_BYTES)
+
+
+def states_of(seed: bytes) -> tuple[int, int]:
+    """Return two states of luck, for cards and for choices; there is nothing to hide, so the quickest hash does."""
+    cards, choices = TWO_NUMBERS.unpack(sha256(seed).digest())
+    return luck.state_of(cards), luck.state_of(choices)
 
 
 @cache
@@ -78,7 +87,7 @@ class Episode:
 
     def reset(self, seed: bytes) -> None:
         """Begin a match on the cards of a seed."""
-        self.begin(*luck.two_states(seed, "table"))
+        self.begin(*states_of(seed))
 
     def begin(self, cards: int, choices: int) -> None:
         """Begin a match from two states of the fast generator, one for cards and one for players at random."""

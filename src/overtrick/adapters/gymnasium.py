@@ -11,11 +11,11 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
-from overtrick.adapters.episode import SEEDS, Episode, is_hot, luck_of
+from overtrick.adapters.episode import SEEDS, Episode, is_hot, luck_of, states_of
 from overtrick.adapters.observations.encoding import Mask, Numbers
 from overtrick.adapters.opponents import Opponents, one_for_each, sat_down
 from overtrick.bots.builtin import sparring_partner
-from overtrick.core.luck import state_of, two_states
+from overtrick.core.luck import state_of
 from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 
@@ -91,7 +91,7 @@ class Seat(gymnasium.Env[Numbers, np.int64]):
         """Return two states of luck, from a seed as in PettingZoo, or from Gymnasium's generator."""
         if type(seed) is int and 0 <= seed < SEEDS:
             self._np_random, self._np_random_seed = None, seed
-            return two_states(luck_of(seed), "table")
+            return states_of(luck_of(seed))
         if seed is not None:
             super().reset(seed=seed)
         if self._draw is None:

@@ -77,12 +77,6 @@ def fresh_state(seed: bytes, label: str) -> int:
     return state_of(int.from_bytes(derive(seed, label)))
 
 
-def two_states(seed: bytes, label: str) -> tuple[int, int]:
-    """Return two starting states, one for cards and one for choices: quicker than one after the other."""
-    cards, choices = struct.unpack(">QQ16x", derive(seed, label))
-    return state_of(cards), state_of(choices)
-
-
 def state_of(key: int) -> int:
     """Return the starting state that a number stands for."""
     return key % STATES + 1

@@ -19,6 +19,12 @@ def odds(count: int, due: int) -> tuple[float, ...]:
     return tuple(comb(count - place - 1, due - 1) / ways for place in range(count - due + 1))
 
 
+@cache
+def of_a_run(lowest: int, count: int, due: int) -> list[tuple[int, float]]:
+    """Return the cards of a run that may come next, with their probabilities."""
+    return list(zip(range(lowest, lowest + count), odds(count, due)))  # noqa: B905  as below
+
+
 class Deal(State):
     """A deal: first chance hands out the cards, then the seats act."""
 
@@ -64,7 +70,10 @@ class Deal(State):
         if done == self.needed:
             return [(suit, 0.25) for suit in range(4)]
         due = 1 if done >= self.in_hands else self.each - done % self.each
-        return list(zip(self.left, odds(len(self.left), due)))  # noqa: B905  the odds end where too few are above
+        left = self.left
+        if left[-1] - left[0] == len(left) - 1:  # as always in the first hand
+            return of_a_run(left[0], len(left), due).copy()
+        return list(zip(left, odds(len(left), due)))  # noqa: B905  the odds end where too few are above
 
     def dealt(self, outcome: int) -> None:
         """Go on with a card, or a suit, that chance has dealt."""

@@ -24,8 +24,15 @@ TYPE = game_type("overtrick_figgie", figgie, pyspiel.GameType.Utility.ZERO_SUM, 
 ALL = len(figgie.DECK)
 NUMBERS = list(range(lanes.ACTIONS))
 STEPS_TO = [steps.bit_count() for steps in lanes.STEPS_TO]  # of the ladder, up to a price
-BIDS = [(suit, NUMBERS[FIRST_BID + STEPS * suit :][:STEPS]) for suit in range(SUITS)]  # the numbers of a suit's quotes
-ASKS = [(suit, NUMBERS[FIRST_ASK + STEPS * suit :][:STEPS]) for suit in range(SUITS)]
+
+
+def runs(first: int) -> list[list[tuple[int, ...]]]:
+    """Return the numbers of quotes that follow on a first one, from one step of the ladder up to another."""
+    return [[tuple(NUMBERS[first + low : first + high]) for high in range(STEPS + 1)] for low in range(STEPS + 1)]
+
+
+BIDS = [(suit, runs(FIRST_BID + STEPS * suit)) for suit in range(SUITS)]
+ASKS = [(suit, runs(FIRST_ASK + STEPS * suit)) for suit in range(SUITS)]
 TAKES = [members(mask) for mask in range(1 << FIRST_BID)]  # sets of the actions that are no quotes, as lists
 KINDS = 5  # pass, buy, sell, bid, offer: then the suit, then the step of the ladder
 
@@ -45,11 +52,11 @@ def allowed(row: Row) -> list[int]:
     for suit, numbers in BIDS:
         low, high = bid_limits(row, seat, suit)
         if low <= high:
-            found += numbers[STEPS_TO[low - 1] : STEPS_TO[high] if high < TOP_PRICE else STEPS]
+            found += numbers[STEPS_TO[low - 1]][STEPS_TO[high] if high < TOP_PRICE else STEPS]
     for suit, numbers in ASKS:
         low, high = offer_limits(row, seat, suit)
         if low <= high:
-            found += numbers[STEPS_TO[low - 1] : STEPS_TO[high] if high < TOP_PRICE else STEPS]
+            found += numbers[STEPS_TO[low - 1]][STEPS_TO[high] if high < TOP_PRICE else STEPS]
     return found
 
 

@@ -31,6 +31,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.acts: list[int] = []  # all actions of the rulebook since
         self.to_move = CHANCE  # also who is to act for OpenSpiel
 
+    def __init_subclass__(cls) -> None:
+        """Give every class its own entry for what C++ looks up by name at each action, base after base."""
+        cls.current_player, cls._apply_action = cls.current_player, cls._apply_action  # type: ignore[method-assign]
+
     def begin(self, draws: list[int]) -> None:
         """Begin to play, once chance has nothing more to say."""
         self.row = self.rulebook.deal(self.setup, draws)
