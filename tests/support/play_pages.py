@@ -29,6 +29,24 @@ DUE = """() => {
   return has('.pass:enabled') ? 'trade' : false;
 }"""
 """Finds what a person at a table has to do next."""
+WATCH = """() => {
+  const kept = ['.felt', '.strip', '> .cloth', '#status', '.own-area', '.hand', '.books', '.book', '.plate-box'];
+  window.boxes = {};
+  const note = (what) => {
+    const within = what === '.felt' ? what : `.felt ${what}`;
+    document.querySelectorAll(within).forEach((one, place) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const seat = one.closest('[data-seat]')?.dataset.seat ?? place;
+      const box = [x, y + scrollY, width, height].map(Math.round).join();
+      (window.boxes[`${what} ${seat}`] ??= {})[box] ??= document.querySelector('#status').textContent;
+    });
+  };
+  const look = () => kept.forEach(note);
+  look();
+  const all = { subtree: true, childList: true, attributes: true };
+  new MutationObserver(look).observe(document.querySelector('#table'), all);
+}"""
+"""Notes every place that each part of a table ever has, with what the table said then."""
 
 
 @dataclass
@@ -174,6 +192,13 @@ class Guest:
         """Return the cards at the lower edge of the screen."""
         cards = self.page.locator(".hand [data-card]")
         return [str(card.get_attribute("data-card")) for card in cards.all()]
+
+
+def moved(visitor: Guest) -> dict[str, Any]:
+    """Return the parts of a table that had more than one place since it was watched."""
+    boxes: dict[str, dict[str, str]] = visitor.page.evaluate("window.boxes")
+    assert len(boxes) > 5
+    return {what: places for what, places in boxes.items() if len(places) > 1}
 
 
 def saved_where(game: str, options: dict[str, object], wanted: str) -> str:

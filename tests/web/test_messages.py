@@ -42,7 +42,23 @@ def test_the_host_alone_switches_the_chat_off_and_on() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "x" * (LONGEST + 1), "a\nb", "a\u202eb", "\u200b", "a\0", None, 7, ["a"], "Z" + "\u0301" * 9]
+    "text",
+    [
+        "",
+        "  ",
+        "x" * (LONGEST + 1),
+        "a\nb",
+        "a\u202eb",
+        "\u200b",
+        "a\u200d",
+        "a \u200db",
+        "a\u200d\u200db",
+        "a\0",
+        None,
+        7,
+        ["a"],
+        "Z" + "\u0301" * 9,
+    ],
 )
 def test_only_a_plain_line_is_said(text: object) -> None:
     with pytest.raises(Mistake, match="a line has 1 to 200"):
@@ -50,7 +66,7 @@ def test_only_a_plain_line_is_said(text: object) -> None:
 
 
 def test_a_line_may_be_in_any_language_and_holds_no_html_of_ours() -> None:
-    for text in ("Grüße", "שלום", "नमस्ते", "<b>&amp;</b>", "x" * LONGEST):
+    for text in ("Grüße", "שלום", "नमस्ते", "می\u200cخواهم", "👩\u200d👧", "<b>&amp;</b>", "x" * LONGEST):
         assert checked_text(text) == text
 
 

@@ -1,5 +1,6 @@
 """What people at a table tell each other: a few phrases for all who play, and chat for those who are logged in."""
 
+import re
 import time
 import unicodedata
 from collections import deque
@@ -26,6 +27,7 @@ MOST_LINES = 50
 KEPT_S = 3600.0  # so long a line is remembered, and no longer than anybody is at the table
 AROUND = 10  # lines before a reported one that go with it
 BURST, PER_SECOND = 5, 0.5
+JOINER = re.compile("(?<=[^\\s\u200c\u200d])[\u200c\u200d](?=[^\\s\u200c\u200d])")  # within emoji and Persian words
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def phrase(number: object) -> str:
 def checked_text(given: object) -> str:
     """Return what somebody says in their own words, in one plain line, or raise Mistake."""
     text = unicodedata.normalize("NFC", given).strip() if isinstance(given, str) else ""
-    if not 1 <= len(text) <= LONGEST or not text.isprintable() or any(_heaps(text)):
+    if not 1 <= len(text) <= LONGEST or not JOINER.sub("", text).isprintable() or any(_heaps(text)):
         raise Mistake(f"a line has 1 to {LONGEST} characters that can be read")
     return text
 

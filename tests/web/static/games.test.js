@@ -81,7 +81,7 @@ test("exact bids are counted over the rounds that a seat played", () => {
 });
 
 const { chartPoints } = await import("../../../src/overtrick/web/static/games/figgie/chart.js");
-const { takeAction } = await import("../../../src/overtrick/web/static/games/figgie/books.js");
+const { meantPrice, noteQuote, takeAction } = await import("../../../src/overtrick/web/static/games/figgie/books.js");
 const { whenOf } = await import("../../../src/overtrick/web/static/games/figgie/review.js");
 
 const LIVE = {
@@ -94,6 +94,23 @@ test("in a live market a take is limited to the price that is seen", () => {
   assert.equal(takeAction(LIVE, "sell", "spades"), "sell spades 4");
   assert.equal(takeAction(LIVE, "sell", "clubs"), "sell clubs");
   assert.equal(takeAction({ options: { model: "tick" } }, "buy", "spades"), "buy spades");
+});
+
+test("who clicks just after a price got worse, or has gone, has meant the one before", () => {
+  noteQuote("buy hearts", 7, 1000);
+  assert.equal(meantPrice("buy", "hearts", 7, 1001), 7);
+  noteQuote("buy hearts", 9, 2000);
+  assert.equal(meantPrice("buy", "hearts", 9, 2299), 7);
+  assert.equal(meantPrice("buy", "hearts", 9, 2300), 9);
+  noteQuote("buy hearts", null, 3000);
+  assert.equal(meantPrice("buy", "hearts", null, 3100), 9);
+  assert.equal(meantPrice("buy", "hearts", null, 3400), null);
+  noteQuote("buy hearts", 4, 4000);
+  noteQuote("buy hearts", 3, 4010);
+  assert.equal(meantPrice("buy", "hearts", 3, 4020), 3); // nobody minds a better one
+  noteQuote("sell hearts", 5, 1000);
+  noteQuote("sell hearts", 2, 1100);
+  assert.equal(meantPrice("sell", "hearts", 2, 1200), 5);
 });
 
 test("a chart holds a price until the next trade, and the last one until now", () => {

@@ -197,7 +197,7 @@ def test_axe_finds_nothing_wrong_with_any_page(browser: Browser, site: RunningSi
         visitor.page.locator("[data-game=figgie] button").first.click()
         accessible(visitor)
         visitor.page.get_by_role("button", name="Open the market").click()
-        visitor.page.wait_for_selector(".trade:enabled")
+        visitor.page.wait_for_selector(".trade[aria-disabled=false]")
         accessible(visitor)
 
 

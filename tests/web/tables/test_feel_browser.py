@@ -1,11 +1,9 @@
 """How a table feels in a real browser: nothing jumps, what it sounds like, what is in sight, what a key does twice."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.play_pages import EASY, Guest, ada, bob, guest, site
+from tests.support.play_pages import EASY, WATCH, Guest, ada, bob, guest, moved, site
 from tests.support.running_site import RunningSite
 from tests.web.tables.test_browser import invite
 from tests.web.tables.test_together_browser import register, sit_together
@@ -13,32 +11,6 @@ from tests.web.tables.test_together_browser import register, sit_together
 pytestmark = pytest.mark.long  # whole rounds at every width; test_browser.py opens a table
 
 __all__ = ["ada", "bob", "site"]  # fixtures
-
-WATCH = """() => {
-  const kept = ['.felt', '.strip', '> .cloth', '#status', '.own-area', '.hand', '.books', '.book', '.plate-box'];
-  window.boxes = {};
-  const note = (what) => {
-    const within = what === '.felt' ? what : `.felt ${what}`;
-    document.querySelectorAll(within).forEach((one, place) => {
-      const { x, y, width, height } = one.getBoundingClientRect();
-      const seat = one.closest('[data-seat]')?.dataset.seat ?? place;
-      const box = [x, y + scrollY, width, height].map(Math.round).join();
-      (window.boxes[`${what} ${seat}`] ??= {})[box] ??= document.querySelector('#status').textContent;
-    });
-  };
-  const look = () => kept.forEach(note);
-  look();
-  const all = { subtree: true, childList: true, attributes: true };
-  new MutationObserver(look).observe(document.querySelector('#table'), all);
-}"""
-"""Notes every place that each part of a table ever has, with what the table said then."""
-
-
-def moved(visitor: Guest) -> dict[str, Any]:
-    """Return the parts of a table that had more than one place since it was watched."""
-    boxes: dict[str, dict[str, str]] = visitor.page.evaluate("window.boxes")
-    assert len(boxes) > 5
-    return {what: places for what, places in boxes.items() if len(places) > 1}
 
 
 # Nothing jumps

@@ -1,11 +1,12 @@
 """A market that runs, in a browser: by mouse, by keys and by touch, alone and with somebody else."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.play_pages import EASY, Guest, ada, bob, guest, site
+from tests.support.play_pages import EASY, WATCH, Guest, ada, bob, guest, moved, site
 from tests.support.running_site import RunningSite
 from tests.web.tables.test_access import accessible
 
@@ -18,6 +19,14 @@ WITHIN = """() =>
   .map((one) => [one.className, one.getBoundingClientRect()])
   .filter(([, { top, left, right, bottom }]) => top < 0 || left < 0 || right > innerWidth || bottom > innerHeight)
   .map(([name]) => name)"""
+
+GONE = """async () => {
+  const books = new URL("books.js", new URL(document.getElementById("table").dataset.module, location.href));
+  const { noteQuote } = await import(books.href);
+  for (const price of [9, null]) noteQuote("sell clubs", price, performance.now());
+  document.querySelector(".book.suit-clubs .trade.sell").click();
+}"""
+"""Clicks on a bid that was there until just now."""
 
 
 @pytest.fixture
@@ -113,6 +122,67 @@ def test_a_take_of_what_is_gone_is_refused_in_a_sentence(ada: Guest) -> None:
     expect(ada.page.locator("#status")).to_contain_text("finds no offer")
 
 
+def test_friends_from_the_start_page_wait_at_a_market_that_does_not_move_when_it_begins(ada: Guest, bob: Guest) -> None:
+    bob.page.set_viewport_size({"width": 360, "height": 740})
+    ada.open("/")
+    ada.page.locator(".friends [name=game]").select_option("figgie")
+    ada.page.get_by_role("button", name="Make a table").click()
+    address = ada.page.get_by_label("Address of the invitation").input_value()
+    ada.page.get_by_role("button", name="Done").click()
+    bob.page.goto(address)
+    expect(bob.page.locator(".lead")).to_have_text("Figgie for 4: 3 seats are free.")
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator(".quote-it").first).to_be_disabled()
+    for visitor in (ada, bob):
+        visitor.page.evaluate(WATCH)
+    ada.page.get_by_role("button", name="Start now").click()
+    bob.page.get_by_role("button", name="I am ready").click()
+    expect(bob.page.locator(".start-line")).to_contain_text("One other is not ready.")
+    assert bob.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    ada.page.get_by_role("button", name="Open the market").click()
+    for visitor in (ada, bob):
+        expect(visitor.page.locator("#status")).to_have_text("Trade at any time.")
+        visitor.page.wait_for_function("() => document.querySelectorAll('.tape tbody tr').length > 1", timeout=60_000)
+        assert moved(visitor) == {}
+
+
+def test_a_click_on_what_has_just_gone_takes_nothing_and_says_so(ada: Guest) -> None:
+    sit_down(ada)
+    ada.page.keyboard.press("Space")
+    sell = ada.page.locator(".book.suit-hearts .trade.sell")
+    sell.click(force=True)
+    expect(ada.page.locator("#status")).to_have_text("Sell hearts: there is no bid.")
+    ada.page.keyboard.type("bh4")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(".book.suit-hearts .side-bid.own")).to_be_visible()
+    sell.click(force=True)
+    expect(ada.page.locator("#status")).to_have_text("This bid of hearts is your own.")
+    ada.page.evaluate(GONE)
+    expect(ada.page.locator("#status")).to_have_text("Somebody was quicker: the bid of 9 for clubs is gone.")
+    assert ada.scene()["step"] < 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (700, 900), (1440, 900)])
+@pytest.mark.long
+def test_five_traders_fit_beside_each_other(width: int, height: int, browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url, width=width) as visitor:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        sit_down(visitor, seats="5", kind_4="easy", name_0="Maximiliane von Hohenstein", option_reaction="1000")
+        visitor.page.evaluate(WATCH)
+        visitor.page.keyboard.press("Space")
+        visitor.page.wait_for_function("() => document.querySelectorAll('.tape tbody tr').length > 2", timeout=60_000)
+        boxes = visitor.page.evaluate(
+            "[...document.querySelectorAll('.plate')].map((one) => one.getBoundingClientRect())"
+            ".filter((box) => box.width).map((box) => [box.left, box.right])"
+        )
+        assert all(first[1] <= second[0] for first, second in pairwise(boxes)) and boxes[-1][1] <= width
+        assert visitor.page.locator("header.bar").evaluate("(bar) => bar.scrollWidth <= innerWidth")
+        assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert moved(visitor) == {}
+        assert visitor.complaints == []
+
+
 @pytest.mark.long
 def test_two_people_trade_with_each_other_and_play_both_rounds(ada: Guest, bob: Guest) -> None:
     ada.sit_down("figgie", **{**LIVE, "kind_1": "open"}, name_0="Ada")
@@ -123,7 +193,7 @@ def test_two_people_trade_with_each_other_and_play_both_rounds(ada: Guest, bob: 
     bob.page.get_by_role("button", name="Sit down").click()
     bob.page.wait_for_selector(".felt")
     ada.page.get_by_role("button", name="I am ready").click()
-    expect(ada.page.locator(".start-line")).to_contain_text("Another person is not ready yet.")
+    expect(ada.page.locator(".start-line")).to_contain_text("One other is not ready.")
     bob.page.get_by_role("button", name="Open the market").click()
     for visitor in (ada, bob):
         expect(visitor.page.locator("#status")).to_have_text("Trade at any time.")

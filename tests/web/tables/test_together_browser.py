@@ -8,10 +8,11 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.play_pages import Guest, ada, bob, guest, site
 from tests.support.running_site import RunningSite
+from tests.web.tables.test_access import accessible
 from tests.web.tables.test_browser import act_if_due
 
 BUSY_S = 1.0  # what a busy machine may add
-CLOSED = "() => document.querySelector('.seats').textContent.includes('closed the page')"
+CLOSED = "() => document.querySelector('.seats').textContent.includes('page closed')"
 
 __all__ = ["ada", "bob", "site"]  # fixtures
 
@@ -110,7 +111,7 @@ def test_three_people_of_whom_one_does_not_move_go_on_with_a_bot_by_mouse_and_ke
     expect(second.page.locator(".waiting-tools")).to_contain_text("was nudged")
     let = second.page.get_by_role("button", name="Let a bot play for")
     expect(let).to_be_visible(timeout=15_000)
-    tab_on(second, ".waiting-tools .button:last-of-type")
+    tab_on(second, ".waiting-tools .replace")
     second.page.keyboard.press("Enter")
     if ada not in (second,):
         expect(first.page.locator(".waiting-tools")).to_contain_text("One more person has to agree.")
@@ -119,6 +120,24 @@ def test_three_people_of_whom_one_does_not_move_go_on_with_a_bot_by_mouse_and_ke
     tab_on(idle, ".notice button")
     idle.page.keyboard.press("Enter")
     expect(idle.page.locator(".notice")).to_have_count(0)
+
+
+def test_whoever_waits_or_watches_finds_what_to_do_in_sight_at_any_width(
+    browser: Browser, site: RunningSite, ada: Guest, bob: Guest, cleo: Guest
+) -> None:
+    sit_together(ada, (bob, "Bob"))
+    idle, other = (ada, bob) if ada.scene()["now"].get("legal") else (bob, ada)
+    cleo.page.goto(other.page.url)
+    for width, height in ((360, 740), (800, 900), (1440, 900)):
+        for visitor in (other, cleo):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+        expect(other.page.get_by_role("button", name="Nudge")).to_be_in_viewport(ratio=1)
+        expect(cleo.page.get_by_text("You are watching")).to_be_in_viewport(ratio=1)
+        for visitor in (other, cleo):
+            assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
+    idle.page.goto("about:blank")
+    expect(other.page.get_by_role("button", name="Let a bot play")).to_be_in_viewport(ratio=1)
+    idle.complaints.clear()  # a blank page has nothing to keep settings in
 
 
 # Open tables, and what people tell each other
@@ -163,6 +182,17 @@ def test_an_open_table_is_made_found_joined_and_talked_at(ada: Guest, bob: Guest
     ada.page.get_by_label("Say something").fill("<b>Hi</b> & welcome")
     ada.page.keyboard.press("Enter")
     expect(bob.page.locator("#talk-lines")).to_contain_text("Adalinde <b>Hi</b> & welcome")
+    field = ada.page.get_by_label("Say something")
+    field.fill("good\u200b")
+    field.press("Enter")
+    expect(ada.page.locator("#status")).to_contain_text("A line has 1 to 200 characters")
+    expect(field).to_have_value("good\u200b")
+    field.fill("👩\u200d👧 " * 30)
+    field.press("Enter")
+    expect(ada.page.locator("#talk-lines li")).to_have_count(3)
+    expect(field).to_have_value("")
+    expect(ada.page.locator("#talk-lines li").last).to_be_in_viewport()
+    accessible(ada)
     line = bob.page.locator("#talk-lines li", has_text="welcome")
     line.locator("summary").click()
     line.get_by_role("button", name="Report").click()

@@ -66,15 +66,20 @@ export function waitingTools({ scene, table }, actions) {
   const { time } = table;
   if (!time) return null;
   const who = () => h("bdi", null, scene.names[time.seat]);
-  const button = (/** @type {string} */ key, /** @type {Child[]} */ words) =>
-    h("button", { key, type: "button", class: "button", on: { click: () => actions.say(key) } }, words);
+  const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {string} */ join) =>
+    h(
+      "button",
+      { key, type: "button", class: `button ${key}`, on: { click: () => actions.say(key) } },
+      words,
+      h("span", { class: "whom" }, join, who()),
+    );
   const { nudge, replace, extend } = time.may;
   return h(
     "div",
     { key: "waiting-tools", class: "waiting-tools", role: "group", "aria-label": "While you wait" },
-    extend && button("extend", ["One more minute for ", who()]),
-    nudge && button("nudge", ["Nudge ", who()]),
-    replace && button("replace", ["Let a bot play for ", who()]),
+    nudge && button("nudge", "Nudge", " "),
+    replace && button("replace", "Let a bot play", " for "),
+    extend && button("extend", "One more minute", " for "),
     time.missing !== null && h("span", null, missingWords(time.missing)),
     time.nudged && !replace && time.missing === null && h("span", null, who(), " was nudged."),
   );

@@ -58,7 +58,12 @@ const play = {
   side: false, // whether what stands beside the table is shown over it
   left: false, // the person wants to go
   bye: "",
-  drawn: { box: /** @type {Key | null} */ (null), lines: 0 }, // what was there after the latest drawing
+  // What was there after the latest drawing: a dialog, and the last lines of what happened and of what was said
+  drawn: {
+    box: /** @type {Key | null} */ (null),
+    lines: /** @type {Element | null} */ (null),
+    said: /** @type {Element | null} */ (null),
+  },
 };
 
 const line = connect(given.socket, { heard, changed: lineChanged });
@@ -220,6 +225,7 @@ function heard(message) {
   if (message.refused) play.hint = play.hint?.waiting ? null : play.hint;
   if (message.refused) play.sent = null;
   if (message.refused) say(sentence(message.refused));
+  if (message.refused) talk.giveBack(place);
   if (message.wish) say(message.doubt ? `${message.wish}: ${message.doubt}.` : `At the next tick: ${message.wish}.`);
   if (message.wish) play.wished = true;
   // In a market that runs every moment is another: what was true a moment ago is told, and stays to be read.
@@ -419,7 +425,8 @@ function page() {
     },
   };
   const scene = opened(frame);
-  const table = shown.table.curtain === null ? shown.table : { ...shown.table, mine: [] };
+  const idle = shown.table.curtain !== null || shown.table.may.return; // behind a curtain, or a bot has the seat
+  const table = idle ? { ...shown.table, mine: [] } : shown.table;
   const inTurn = table.mine.length === 1 && !table.clock && !table.live && !play.bye; // so one may choose early
   /** @type {Actions} */
   const acting = { ...actions, act: table.mine.length && !table.waiting ? actions.act : null };
@@ -430,7 +437,7 @@ function page() {
     notices(shown),
     h(
       "div",
-      { key: "play", class: "play" },
+      { key: "play", class: hasCompany(shown.table) ? "play together" : "play" },
       h("main", { key: "main", class: "table-side", id: "main" }, drawing.draw(scene, table, acting)),
       hintPanel(play.hint, drawing, () => ((play.hint = null), draw())),
       h(
@@ -453,6 +460,14 @@ function page() {
     dialog(shown),
     h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status", id: "live" }, play.spoken),
   ];
+}
+
+/**
+ * Return whether others sit here, or may, so that what is said below the table has to be in sight.
+ * @param {Table} table
+ */
+function hasCompany({ chairs, mine }) {
+  return chairs.some(({ person, open }, seat) => (person || open) && !mine.includes(seat));
 }
 
 /** @param {Frame} frame */
@@ -544,10 +559,11 @@ function afterDrawing() {
   const box = found(".dialog");
   const open = keyOf(box);
   if (box && open !== play.drawn.box) (found(".dialog [data-first]") ?? box).focus({ preventScroll: true });
-  const lines = document.getElementById("log-lines");
-  const count = lines?.childElementCount ?? 0;
-  if (lines?.parentElement && count !== play.drawn.lines) lines.parentElement.scrollTop = lines.scrollHeight;
-  play.drawn = { box: open, lines: count };
+  const [log, talked] = ["log-lines", "talk-lines"].map((id) => document.getElementById(id));
+  const [lines, said] = [log, talked].map((list) => list?.lastElementChild ?? null);
+  if (log?.parentElement && lines !== play.drawn.lines) log.parentElement.scrollTop = log.scrollHeight;
+  if (talked && said !== play.drawn.said) talked.scrollTop = talked.scrollHeight;
+  play.drawn = { box: open, lines, said };
   if (!box && play.byKeys && document.activeElement === document.body) {
     // A played card takes the focus along: on to what may be chosen next, even while a won trick still lies there. Of
     // bids and trumps it gets the group alone, so that an Enter too many chooses none of them.

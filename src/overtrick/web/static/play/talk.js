@@ -17,6 +17,7 @@ export function talkOf(changed) {
   const muted = new Set();
   /** @type {Map<number, string>} */
   const bubbles = new Map();
+  let sent = ""; // what was written last, until it is heard
   const heard = () => lines.filter((line) => !muted.has(line.name));
   return {
     /** @param {Message} message the first one, with what was said before this page came */
@@ -27,6 +28,7 @@ export function talkOf(changed) {
     /** @param {Line} line */
     add(line) {
       lines = [...lines.slice(1 - MOST), line];
+      if (line.chat && line.text === sent.trim()) sent = "";
       if (muted.has(line.name)) return "";
       bubbles.set(line.seat, line.text);
       setTimeout(() => {
@@ -37,6 +39,15 @@ export function talkOf(changed) {
     },
     forget() {
       lines = [];
+    },
+    /**
+     * Put what was refused back into its field, so that nobody has to write it again.
+     * @param {HTMLElement} place
+     */
+    giveBack(place) {
+      const field = place.querySelector(".chat input");
+      if (field instanceof HTMLInputElement && !field.value) field.value = sent;
+      sent = "";
     },
     bubbles: () => Object.fromEntries(bubbles),
     /**
@@ -57,7 +68,7 @@ export function talkOf(changed) {
         h("h2", { id: "talk-title" }, "Talk"),
         h(
           "ul",
-          { class: "talk-lines", id: "talk-lines", "aria-label": "What was said" },
+          { class: "talk-lines", id: "talk-lines", "aria-label": "What was said", tabindex: 0 },
           heard().map((line) => lineOf(line, table, actions, mute)),
         ),
         [...muted].map((name) =>
@@ -70,7 +81,7 @@ export function talkOf(changed) {
           ),
         ),
         table.mine.length > 0 && phraseButtons(phrases, actions),
-        table.may.chat && chatForm(actions),
+        table.may.chat && chatForm(actions, (text) => (sent = text)),
         table.host &&
           h(
             "button",
@@ -129,12 +140,16 @@ function phraseButtons(phrases, actions) {
   );
 }
 
-/** @param {Actions} actions */
-function chatForm(actions) {
+/**
+ * @param {Actions} actions
+ * @param {(text: string) => void} note
+ */
+function chatForm(actions, note) {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
+    note(field.value);
     if (field.value.trim()) actions.say("chat", { text: field.value });
     field.value = "";
   };

@@ -73,9 +73,10 @@ function chairLine(table, seat) {
   const chair = table?.chairs?.[seat];
   if (!table || !chair) return null;
   if (chair.open && table.waiting) return h("div", { class: "chair away" }, "free seat");
-  if (chair.open) return h("div", { class: "chair away" }, "free seat, a bot stands in");
-  if (chair.away) return h("div", { class: "chair away" }, "away, a bot plays");
-  if (chair.gone) return h("div", { class: "chair away" }, "has closed the page");
+  if (chair.open)
+    return h("div", { class: "chair away", title: "Somebody may still sit down here" }, "free, bot plays");
+  if (chair.away) return h("div", { class: "chair away" }, "away, bot plays");
+  if (chair.gone) return h("div", { class: "chair away" }, "page closed");
   if (chair.person) return table.mine.includes(seat) ? null : h("div", { class: "chair" }, "person");
   return chair.level ? h("div", { class: "chair", title: chair.character }, chair.level) : null;
 }

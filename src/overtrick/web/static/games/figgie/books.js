@@ -7,6 +7,9 @@ import { priceChart } from "./chart.js";
 const PRICE = /^[1-9]\d{0,6}$/;
 /** @type {Record<string, string>} */
 const typed = {}; // what stands in the price fields, by side and suit
+const REACTION_MS = 300; // whoever clicks so soon after a price has changed has meant the one before
+/** @type {Record<string, { price: number | null, before: number | null, at: number }>} */
+const shown = {}; // the prices that can be taken, by word and suit
 
 /**
  * What may be done in a book: whether one may buy and sell, and the lowest and highest quotes.
@@ -85,6 +88,8 @@ function suitPile(suit, count) {
 function bookSide(scene, suit, side, quote, choice, actions) {
   const takes = side === "bid" ? "sell" : "buy";
   const own = quote && quote.seat === scene.seat;
+  const seated = actions && scene.seat !== null; // what cannot be used yet has its place all the same
+  noteQuote(`${takes} ${suit}`, quote?.price ?? null, performance.now());
   return h(
     "div",
     { class: `book-side side-${side} ${own ? "own" : ""}` },
@@ -92,8 +97,8 @@ function bookSide(scene, suit, side, quote, choice, actions) {
     quote
       ? h("span", { class: "quote" }, h("b", null, quote.price), h("bdi", null, own ? "you" : scene.names[quote.seat]))
       : h("span", { class: "quote none" }, "none"),
-    actions?.act && tradeButton(scene, takes, suit, quote, Boolean(choice?.[takes]), actions),
-    actions?.act && quoteForm(scene, suit, side, quote, choice?.[side] ?? null, actions),
+    seated && tradeButton(scene, takes, suit, quote, actions.act ? choice : null, actions),
+    seated && quoteForm(scene, suit, side, quote, (actions.act && choice?.[side]) || null, actions),
   );
 }
 
@@ -115,43 +120,89 @@ export function pennyPrice(side, quote, range) {
 }
 
 /**
+ * Note the price at which a suit can be bought or sold now.
+ * @param {string} place
+ * @param {number | null} price
+ * @param {number} now
+ */
+export function noteQuote(place, price, now) {
+  if (shown[place]?.price === price) return;
+  shown[place] = { price, before: shown[place]?.price ?? null, at: now };
+}
+
+/**
+ * Return the price that somebody has in mind who takes a quote now: a worse one that has just come was not seen yet.
+ * @param {"buy" | "sell"} word
+ * @param {string} suit
+ * @param {number | null} price what is there now
+ * @param {number} now
+ */
+export function meantPrice(word, suit, price, now) {
+  const { before, at } = shown[`${word} ${suit}`] ?? { before: null, at: 0 };
+  if (before === null || now - at >= REACTION_MS) return price;
+  return price === null || (word === "buy" ? price > before : price < before) ? before : price;
+}
+
+/**
  * Return the action that takes a quote; in a live market for no worse a price than the one that is seen.
  * @param {Scene} scene
- * @param {string} word
+ * @param {"buy" | "sell"} word
  * @param {string} suit
  */
 export function takeAction(scene, word, suit) {
   if (scene.options.model !== "live") return `${word} ${suit}`;
   const { state } = momentOf(scene);
   const quote = (word === "buy" ? state.offers : state.bids)[suit];
-  return quote ? `${word} ${suit} ${quote.price}` : `${word} ${suit}`;
+  const price = meantPrice(word, suit, quote?.price ?? null, performance.now());
+  return price === null ? `${word} ${suit}` : `${word} ${suit} ${price}`;
 }
 
 /**
+ * Return the button that takes a quote; where that is not possible it says why.
  * @param {Scene} scene
  * @param {"buy" | "sell"} word
  * @param {string} suit
  * @param {Quote} quote
- * @param {boolean} allowed
+ * @param {Choice | null} choice
  * @param {Actions} actions
  */
-function tradeButton(scene, word, suit, quote, allowed, actions) {
+function tradeButton(scene, word, suit, quote, choice, actions) {
   const title = word === "buy" ? "Buy" : "Sell";
-  const words = quote
-    ? `${title} ${suit} at ${quote.price}`
-    : `${title} ${suit}: there is no ${word === "buy" ? "offer" : "bid"}`;
+  const side = word === "buy" ? "offer" : "bid";
+  const words = quote ? `${title} ${suit} at ${quote.price}` : `${title} ${suit}: there is no ${side}`;
+  const allowed = Boolean(choice?.[word]);
+  const click = () => {
+    const now = quote?.price ?? null;
+    const meant = scene.options.model === "live" ? meantPrice(word, suit, now, performance.now()) : now;
+    if (meant !== now) actions.explain?.(`Somebody was quicker: the ${side} of ${meant} for ${suit} is gone`);
+    else if (allowed) actions.act?.(takeAction(scene, word, suit));
+    else actions.explain?.(quote && choice ? refusalOf(scene, word, suit, quote) : words);
+  };
   return h(
     "button",
     {
       type: "button",
       class: `trade ${word}`,
-      disabled: !allowed,
+      "aria-disabled": String(!allowed),
+      tabindex: allowed ? 0 : -1,
       "aria-label": words,
       title: words,
-      on: { click: () => actions.act?.(takeAction(scene, word, suit)) },
+      on: { click },
     },
     title,
   );
+}
+
+/**
+ * Return why a quote cannot be taken.
+ * @param {Scene} scene
+ * @param {"buy" | "sell"} word
+ * @param {string} suit
+ * @param {{ price: number, seat: number }} quote
+ */
+function refusalOf(scene, word, suit, quote) {
+  if (quote.seat === scene.seat) return `This ${word === "buy" ? "offer" : "bid"} of ${suit} is your own`;
+  return word === "buy" ? `You cannot pay ${quote.price}` : `You have no card of ${suit} to sell`;
 }
 
 /**
@@ -198,6 +249,7 @@ function quoteForm(scene, suit, side, quote, range, actions) {
       placeholder: penny === null ? "$" : `${penny}`,
       autocomplete: "off",
       enterkeyhint: "go",
+      disabled: !actions.act,
       on: { input: typing, keydown: enter },
     }),
     h(

@@ -25,6 +25,14 @@ export function chartPoints(trades, most, now, until) {
 }
 
 /**
+ * Return a dot where each trade was, as strokes without a length, which stay round however wide the chart is.
+ * @param {string[]} points two for each trade
+ */
+function dots(points) {
+  return points.map((point, place) => (place % 2 ? "" : `M${point}h0`)).join("");
+}
+
+/**
  * Return the chart of a suit.
  * @param {Trade[]} tape
  * @param {string} suit
@@ -36,7 +44,7 @@ export function priceChart(tape, suit, now, until) {
   const most = 1.15 * Math.max(...tape.map(({ price }) => price), 1);
   const prices = trades.map(({ price }) => price).slice(-SPOKEN);
   const words = prices.length ? `Prices of ${suit}: ${prices.join(", ")}` : `No trade of ${suit} yet`;
-  const points = chartPoints(trades, most, now, until).join(" ");
+  const points = chartPoints(trades, most, now, until);
   return h(
     "svg",
     {
@@ -48,7 +56,10 @@ export function priceChart(tape, suit, now, until) {
       "aria-label": words,
     },
     h("line", { key: "floor", class: "floor", x1: 0, x2: WIDE, y1: HIGH - 1, y2: HIGH - 1 }),
-    points && h("polyline", { key: "prices", points, "vector-effect": "non-scaling-stroke" }),
+    points.length > 0 &&
+      h("polyline", { key: "prices", points: points.join(" "), "vector-effect": "non-scaling-stroke" }),
+    points.length > 0 &&
+      h("path", { key: "trades", class: "trades", d: dots(points), "vector-effect": "non-scaling-stroke" }),
   );
 }
 

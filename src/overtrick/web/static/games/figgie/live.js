@@ -30,7 +30,7 @@ export function startLine(live, actions) {
   const begun = live.left_ms < live.length_ms;
   const others = live.missing - (live.ready ? 0 : 1);
   const word = begun ? "Go on" : others > 0 ? "I am ready" : "Open the market";
-  const waits = others === 1 ? "Another person is not ready yet." : `${others} others are not ready yet.`;
+  const waits = others === 1 ? "One other is not ready." : `${others} others are not ready.`;
   return h(
     "div",
     { key: "start", class: "start-line" },

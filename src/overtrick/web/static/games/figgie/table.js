@@ -204,7 +204,8 @@ function statusOfTrade(scene, table, actions, mine) {
   if (actions?.saying) return actions.saying;
   if (!scene.now) return `The goal suit is ${scene.ended?.state.goal_suit}.`;
   if (table?.waiting) return "The cards are dealt. The match has not begun yet.";
-  if (table?.live) return table.live.running ? "Trade at any time." : "The market stands still.";
+  if (table?.live?.running) return scene.seat === null ? "The market runs." : "Trade at any time.";
+  if (table?.live) return "The market stands still.";
   const wish = scene.seat === null ? null : table?.wish?.[scene.seat];
   if (wish) return `At the next tick: ${wish}.`;
   if (table?.clock && !table.clock.running) return "The clock waits: start it, or name an action.";
