@@ -69,6 +69,7 @@ import json, os, pathlib
 found = sorted(str(path) for path in pathlib.Path("league").rglob("*") if path.is_file())
 os.makedirs("notes", exist_ok=True)
 open("notes/seen.json", "w").write(json.dumps(found))
+open("notes/README.md", "w").write(open("league/README.md").read())
 open("main.py", "a").write("# changed\\n")
 """
 
@@ -84,6 +85,8 @@ def test_commands_see_what_the_league_shows_and_a_twin_sees_no_programs(tmp_path
     told = {"README.md", "rules.md", "protocol.md", "league.json", "results.json", "last.json", "said.txt"}
     told |= {"records.jsonl", "review.json", "stderr.txt", "own/generation-0/main.py", "own/generation-0/improve.py"}
     assert seen["Ann alone"] == {f"league/{name}" for name in told}
+    shown = edits["Ann"].files["notes/README.md"].decode()
+    assert "\novertrick check . --game duel --seats 2 -o ranks=3\n" in shown
     assert seen["Ann"] - seen["Ann alone"] == {"league/others/Bob/main.py", "league/others/Bob/improve.py"}
     ann, twin, *_ = results.lines
     assert ann.steps[0].version == twin.steps[0].version == "Ann v0", "equal programs of both are one version"
@@ -126,6 +129,14 @@ def test_a_bot_that_does_not_pass_cannot_begin(tmp_path: Path) -> None:
     (tmp_path / "Ann" / "main.py").write_text("def choose(view):\n    return 'S99'\n")
     with pytest.raises(Mistake, match=r"the bot of entrant Ann does not pass the check: .*'S99' is no card"):
         play_league(file)
+
+
+def test_a_folder_keeps_one_league(played: tuple[Path, Results]) -> None:
+    text = played[0].read_text()
+    played[0].write_text(text.replace("Small league", "Another"))
+    with pytest.raises(Mistake, match=r"this folder has the league 'Small league', not 'Another'; allowed: its name"):
+        play_league(played[0])
+    played[0].write_text(text)
 
 
 @pytest.mark.long

@@ -67,6 +67,7 @@ def test_a_file_states_a_league(folder: Path) -> None:
         ('bot = "ann"', 'bot = "random"', "line 9: bot is 'random'; allowed: a folder, as a command shall change it"),
         ('bot = "ann"', 'bot = "told"', "line 9: bot is 'told'; allowed: a folder without league"),
         ('["python3", "improve.py"]', '"python3"', "line 10: command is 'python3'; allowed: a list of words"),
+        ('["python3", "improve.py"]', '["", "x"]', "line 10: command is ['', 'x']; allowed: a list of words"),
         ("twin = true", 'twin = true\nsources = "none"', 'line 11: twin is true; allowed: false, as sources is "none"'),
         ('read = ["ann"]', 'read = ["/"]', "line 13: read is ['/']; allowed: less than all"),
         ('read = ["ann"]', 'read = ["no"]', "line 13: read is ['no']; allowed: paths that exist, and "),

@@ -16,6 +16,7 @@ from overtrick.bots.builtin import ANY_GAME, players_of
 from overtrick.bots.causes import cause
 from overtrick.bots.fence.compiler import compile_c, run_build
 from overtrick.bots.fence.fence import PYTHON, Limits, Program
+from overtrick.bots.fence.folder import bot_files
 from overtrick.bots.fenced import Fenced, Protocol
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -207,9 +208,10 @@ def read(path: Path) -> bytes:
 def read_folder(folder: Path) -> dict[str, bytes]:
     """Return the files of a folder, without hidden ones and without links, which could lead out of it."""
     files: dict[str, bytes] = {}
-    for path in own_files(folder):
-        files[str(path.relative_to(folder))] = read(path)
-        check_size(files, str(folder))
+    for path in bot_files(folder):
+        if path.is_file() and not path.is_symlink():
+            files[str(path.relative_to(folder))] = read(path)
+            check_size(files, str(folder))
     return files
 
 
@@ -223,15 +225,6 @@ def check_length(content: bytes, path: Path, most: int) -> None:
     """Refuse a file that would be too much work to parse, before it is parsed."""
     if len(content) > most:
         raise Mistake(f"{path} has {len(content)} bytes; allowed: {most}, as large data belongs in files beside it")
-
-
-def own_files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder one by one: somebody may name a folder that holds the whole machine."""
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
-        for path in (Path(place, name) for name in sorted(names) if not name.startswith((".", "__pycache__"))):
-            if path.is_file() and not path.is_symlink():
-                yield path
 
 
 def stage(built: Built) -> Path:

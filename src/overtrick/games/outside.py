@@ -72,14 +72,23 @@ def load(path: Path) -> Game:
 
 def remember(path: Path) -> None:
     """Let the processes that we start find the game of a file too."""
-    known = [entry for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
-    if str(path.resolve()) not in known:
-        os.environ[VARIABLE] = os.pathsep.join([*known, str(path.resolve())])
+    if path.resolve() not in named():
+        os.environ[VARIABLE] = os.pathsep.join(map(str, [*named(), path.resolve()]))
+
+
+def named() -> list[Path]:
+    """Return the files of games that the environment names."""
+    return [Path(entry) for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+
+
+def with_rules(path: Path) -> list[Path]:
+    """Return the file of a game, and that of its rules beside it if there is one."""
+    return [one for one in (path, path.with_suffix(".md")) if one.exists()]
 
 
 def remembered() -> list[Game]:
     """Return the games of the files that the environment names."""
-    return [load(Path(entry)) for entry in os.environ.get(VARIABLE, "").split(os.pathsep) if entry]
+    return [load(path) for path in named()]
 
 
 @cache

@@ -24,7 +24,7 @@ def check(league: League, name: str, files: Mapping[str, bytes]) -> Checked:
     """Build and check the bot of a folder."""
     if not bot_of(files):
         return Checked(b"", "", "there is no bot: it left no file but notes")
-    task = Task(0, name, bot_of(files), Purpose.ENTER, _as_round(league))
+    task = Task(0, name, bot_of(files), Purpose.ENTER, as_round(league))
     *_, worked = work(task)
     assert isinstance(worked, Worked), "the last that is told is what came of it"
     if worked.state is State.PASSED:
@@ -33,7 +33,7 @@ def check(league: League, name: str, files: Mapping[str, bytes]) -> Checked:
     return Checked(b"", "", "\n".join(part for part in parts if part))
 
 
-def _as_round(league: League) -> Round:
+def as_round(league: League) -> Round:
     """Return a league's rules as those of a round that takes submissions."""
     rules = league.rules
     return Round(

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from overtrick.bots.fence.folder import NOTES
 from overtrick.core.mistake import Mistake
-
-NOTES = "notes/"
-"""What lies in this folder is kept for the entrant's own command; it is no part of its bot, and nobody else sees it."""
 
 
 class Outcome(StrEnum):
@@ -57,8 +55,8 @@ PARTS = {"files": "bot/", "refused": "refused/"}
 
 
 def bot_of(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of a folder that are its bot."""
-    return {name: content for name, content in files.items() if not name.startswith(NOTES)}
+    """Return the files of a folder that are its bot: its notes are its command's own, and nobody else sees them."""
+    return {name: content for name, content in files.items() if not name.startswith(f"{NOTES}/")}
 
 
 def tree_of(edit: Edit) -> dict[str, bytes]:

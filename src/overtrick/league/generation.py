@@ -1,5 +1,6 @@
 """A generation of a league as a tournament: who plays in it, all former versions included, on cards of its own."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,12 +9,14 @@ from overtrick.bots.fence.limits import limits_text
 from overtrick.bots.find import Player, find
 from overtrick.bots.packed import program_of
 from overtrick.core import luck
+from overtrick.core.mistake import Mistake
 from overtrick.league.edit import Edit
 from overtrick.league.stated import Contender, League
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.run import Contest, contents_of, open_contest
 from overtrick.tournament.stated.tournament import Entrant, Tournament
 
+GENERATION = re.compile(r", generation (\d+)$")  # how the name of its tournament ends
 Edits = Mapping[str, Sequence[Edit]]  # by the name of the entrant; none of a player that we ship
 
 
@@ -91,6 +94,12 @@ def commit_cards(league: League, edits: Edits, store: Store) -> dict[int, str]:
     """
     at_first = roster(league, edits, 0)
     found = {stored.registered.name: stored.registered.commitment for stored in store.tournaments()}
+    for name in found:
+        other = GENERATION.sub("", name)
+        if other != league.name:  # its edits were made for the cards of that one
+            raise Mistake(
+                f"this folder has the league {other!r}, not {league.name!r}; allowed: its name, or another folder"
+            )
     for generation in range(league.generations + 1):
         name = tournament_name(league, generation)
         if name not in found:

@@ -1,11 +1,14 @@
 """The handout: what a command finds in the folder ``league`` of its copy, before it begins."""
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from overtrick.arena.submissions.builder import table_words
 from overtrick.games.rules_text import rules_text
+from overtrick.league.check import as_round
 from overtrick.league.digest import digest_text
 from overtrick.league.edit import TOLD, Edit
 from overtrick.league.export import results_json
@@ -40,7 +43,12 @@ for you alone and is no part of the bot. Hidden files, links and this folder are
 | `own/generation-N/` | your versions so far |
 | `others/` | {sources} |
 
-`overtrick check . --game {game}` and `overtrick compare . league/own/generation-0 --game {game}` work here.
+What the league will check, and whether you are better than at first, on the same tables:
+
+```sh
+overtrick check . {table}
+overtrick compare . league/own/generation-0 {table}
+```
 """
 SOURCES = {
     Sources.NONE: "not here: this league shows no programs of others",
@@ -122,6 +130,7 @@ def _texts(known: Known, contender: Contender) -> dict[str, str]:
         records=MOST_REVIEWED,
         review=league.review,
         sources=SOURCES[contender.sources],
+        table=shlex.join(table_words(as_round(league))),
     )
     return {
         "README.md": readme,

@@ -15,7 +15,7 @@ from overtrick.tournament.stated.file import MOST_WORKERS, check_name, stated_bo
 from overtrick.tournament.stated.rules import KEYS as RULES
 from overtrick.tournament.stated.rules import MOST_BLOCKS, StatedRules, stated_rules
 from overtrick.tournament.stated.toml_table import TomlTable, parse_table, read_text
-from overtrick.tournament.stated.values import Refused, one_of, seed_bytes, title, truth, whole
+from overtrick.tournament.stated.values import Refused, one_of, seed_bytes, shown, title, truth, whole
 
 OWN = ("name", "generations", "sources", "blocks", "abreast", "review", "workers", "seed", "command", "entrants")
 KEYS = (*OWN, *(key for key in RULES if key != "adjust"))
@@ -100,9 +100,11 @@ def _contenders(file: TomlTable, game: str, usual: Contender, folder: Path) -> l
     given = file.table("entrants", '[entrants.Ann], bot = "ann" and command = ["python3", "improve.py"]')
     found: list[Contender] = []
     for name, value in given.items():
-        check_name(file, name)
         if len(name) > LONGEST_NAME:
-            raise file.wrong(("entrants", name), f"entrant {name!r} has {len(name)} letters; allowed: {LONGEST_NAME}")
+            raise file.wrong(
+                ("entrants", name), f"entrant {shown(name)} has {len(name)} letters; allowed: {LONGEST_NAME}"
+            )
+        check_name(file, name)
         if re.search(r" v\d+$", name):
             raise file.wrong(
                 ("entrants", name), f"an entrant is {name!r}; allowed: other names, as versions have these"
@@ -157,8 +159,8 @@ def _words(value: object) -> tuple[str, ...]:
         return ()
     if (
         not isinstance(value, list)
-        or not value
         or not all(isinstance(word, str) and "\0" not in word for word in value)
+        or not "".join(value[:1]).strip()
     ):
         raise Refused('a list of words such as ["python3", "improve.py"], or "none"')
     return tuple(value)

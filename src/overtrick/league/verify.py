@@ -7,13 +7,13 @@ from pathlib import Path
 from overtrick.bots.packed import program_of
 from overtrick.core.mistake import Mistake
 from overtrick.league.edit import Edit
+from overtrick.league.generation import GENERATION
 from overtrick.league.history import History
 from overtrick.league.run import Place
 from overtrick.tournament.records.store import Store
 from overtrick.tournament.records.stored import Stored
 from overtrick.tournament.verify import Finding
 
-GENERATION = re.compile(r", generation (\d+)$")
 HASH = re.compile(r"[0-9a-f]{64}")
 
 

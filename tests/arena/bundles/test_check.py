@@ -310,8 +310,18 @@ def test_what_is_no_bundle_is_a_mistake(tmp_path: Path, text: str, sentence: str
 
 
 MATCH = {
-    "match": "ab" * 32, "stage": "main", "cluster": 0, "ending": "normal", "at_fault": None, "facts": {},
-    "totals": [1, 2], "places": [1, 2], "faults": [0, 0], "seating": [1, 2], "played": 0, "payload": "",
+    "match": "ab" * 32,
+    "stage": "main",
+    "cluster": 0,
+    "ending": "normal",
+    "at_fault": None,
+    "facts": {},
+    "totals": [1, 2],
+    "places": [1, 2],
+    "faults": [0, 0],
+    "seating": [1, 2],
+    "played": 0,
+    "payload": "",
 }
 
 

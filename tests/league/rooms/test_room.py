@@ -122,8 +122,18 @@ def test_words_that_would_disturb_a_terminal_are_cleaned(task: Task) -> None:
 
 def test_a_command_that_is_not_there_says_so(task: Task, level: Level | None) -> None:
     left = work_on(replace(task, command=("no-such-program",)), level, lambda _: None)
-    assert left.ended == "it ended with code 127"
-    assert left.said == "no-such-program cannot be started: No such file or directory"
+    assert left.ended == "no-such-program cannot be started: No such file or directory"
+
+
+def test_a_command_that_a_signal_ends_says_so(task: Task, level: Level | None) -> None:
+    assert enter(task, "kill -9 $$", level).ended == "it was ended by signal 9"
+
+
+def test_files_and_folders_that_were_closed_are_kept(task: Task, level: Level | None) -> None:
+    script = "mkdir sub; echo 1 > sub/a; echo 2 > b; echo 3 > z; chmod 0 sub/a sub b .; exit 0"
+    left = enter(task, script, level)
+    assert dict(left.files) == {"sub/a": b"1\n", "b": b"2\n", "z": b"3\n", "main.py": b"x = 1\n"}, left
+    assert not left.said
 
 
 # What is not there
@@ -173,6 +183,16 @@ def test_a_command_gets_the_files_and_variables_that_are_stated_and_no_others(
     assert "STATED=seen" in left.said
     assert "OTHER" not in left.said
     assert (extra / "tool").read_text() == "shown"
+
+
+def test_a_game_from_outside_is_known_to_a_command(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = tmp_path / "games"
+    games.mkdir(mode=0o700)
+    for name in ("mine.py", "mine.md", "other.py"):
+        (games / name).write_text(name)
+    monkeypatch.setenv("OVERTRICK_GAMES", str(games / "mine.py"))
+    left = fenced(task, 'cat "$OVERTRICK_GAMES"; ls $(dirname "$OVERTRICK_GAMES")')
+    assert left.said == "mine.pymine.md\nmine.py"
 
 
 def test_variables_are_not_seen_among_the_processes_of_the_machine(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:

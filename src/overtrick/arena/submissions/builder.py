@@ -168,26 +168,25 @@ def not_built(task: Task, sentence: str) -> Worked:
 
 def command(task: Task, case: int | None = None) -> str:
     """Return the words that show the same at home."""
-    table = ["--seats", str(task.round.details.seats), *option_words(task)]
-    words = [program_name(task), "--game", task.round.game, *table, *limit_words(task)]
+    words = [program_name(task), *table_words(task.round)]
     return f"overtrick check {shlex.join(words)}" + (f" --case {case}" if case else "")
+
+
+def table_words(round_: Round) -> list[str]:
+    """Return the flags by which commands play at the tables of a round."""
+    return ["--game", round_.game, "--seats", str(round_.details.seats), *unusual_words(round_)]
+
+
+def unusual_words(round_: Round) -> list[str]:
+    """Return the flags for the options and limits of a round that are not the usual ones."""
+    told, limits = changed(find_game(round_.game), round_.details.options), limits_text(round_.details.limits)
+    words = [word for name, value in told.items() for word in ("-o", f"{name}={option_text(value)}")]
+    return [*words, *(["--limits", limits] if limits else [])]
 
 
 def program_name(task: Task) -> str:
     """Return what the program is called at home: its file, or the folder that was packed."""
     return re.sub(r"\.(zip|tar|tar\.gz|tgz)$", "", task.filename, flags=re.IGNORECASE)
-
-
-def option_words(task: Task) -> list[str]:
-    """Return the words for the options of the round that are not the usual ones."""
-    told = changed(find_game(task.round.game), task.round.details.options)
-    return [word for name, value in told.items() for word in ("-o", f"{name}={option_text(value)}")]
-
-
-def limit_words(task: Task) -> list[str]:
-    """Return the words for the limits of the round, if they are not the usual ones."""
-    limits = limits_text(task.round.details.limits)
-    return ["--limits", limits] if limits else []
 
 
 # Check
@@ -253,5 +252,5 @@ def own_table_command(task: Task) -> str:
     game, details = task.round.game, task.round.details
     others = [sparring_partner(game)] * (details.seats - 1)
     seed = ["--seed", luck.seed_text(own_seed(task))]
-    words = [game, program_name(task), *others, *seed, *option_words(task), *limit_words(task)]
+    words = [game, program_name(task), *others, *seed, *unusual_words(task.round)]
     return f"overtrick match {shlex.join(words)}"

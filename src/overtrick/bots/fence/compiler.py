@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from overtrick.bots.fence.fence import End, Fence, Level, Program, Turn
+from overtrick.bots.fence.folder import bot_files
 from overtrick.bots.fence.limits import Limits
 from overtrick.bots.fence.toolchain import Compiler, find_compiler, keep
 from overtrick.core.cache import cache_folder
@@ -77,11 +78,9 @@ def read_sources(source: Path) -> dict[str, bytes]:
     if not source.is_dir():
         raise Mistake(f"{source} is neither a C file nor a folder")
     files: dict[str, bytes] = {}
-    for folder, _, names in os.walk(source):
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.suffix in (".c", ".h"):
-                files[str(path.relative_to(source))] = _content(path)
+    for path in bot_files(source):
+        if path.suffix in (".c", ".h"):
+            files[str(path.relative_to(source))] = _content(path)
     if not any(name.endswith(".c") for name in files):
         raise Mistake(f"{source} holds no C file")
     if sum(map(len, files.values())) > SOURCE_BYTES:

@@ -45,7 +45,7 @@ def main(told: dict[str, Any]) -> None:
     Path(os.environ["TMPDIR"]).mkdir(parents=True, exist_ok=True)
     threading.Thread(target=end_with, args=(life,), daemon=True).start()
     began_s = time.monotonic()
-    code = run(told, folder)
+    code, unstarted = run(told, folder)
     seconds = time.monotonic() - began_s
     found, wrong, size = [], "", 0
     for path in left(folder):
@@ -55,7 +55,8 @@ def main(told: dict[str, Any]) -> None:
             found, wrong = [], f"it left more than {told['most_files']} files or {told['most_bytes'] // 1_000_000} MB"
             break
     with os.fdopen(reply, "wb") as out:
-        out.write(json.dumps({"code": code, "seconds": seconds, "wrong": wrong}).encode() + b"\n")
+        about = {"code": code, "unstarted": unstarted, "seconds": seconds, "wrong": wrong, "files": len(found)}
+        out.write(json.dumps(about).encode() + b"\n")
         with tarfile.open(fileobj=out, mode="w|", format=tarfile.GNU_FORMAT) as archive:
             for path in found:
                 # As a file of its own: what is there under two names is written twice.
@@ -73,8 +74,10 @@ def end_with(life: int) -> None:
     os._exit(1)
 
 
-def run(told: dict[str, Any], folder: Path) -> int | None:
-    """Run the command and end all that it started; return its exit code, or None if its time was over."""
+def run(told: dict[str, Any], folder: Path) -> tuple[int | None, str]:
+    """Run the command and end all that it started; return its exit code, None if its time was over, and why it could
+    not be started, if so.
+    """
 
     def too_late(number: int, frame: FrameType | None) -> None:
         raise TimeoutError
@@ -83,17 +86,19 @@ def run(told: dict[str, Any], folder: Path) -> int | None:
     signal.setitimer(signal.ITIMER_REAL, told["time_s"])
     try:
         terminal = own_terminal(told["screen"], told["size"]) if told["screen"] is not None else None
+        why, whynot = os.pipe()  # closed when the command begins
         child = os.fork()
         if child == 0:
-            become(told, folder, terminal)
+            become(told, folder, terminal, whynot)
+        os.close(whynot)
         if terminal is not None:
             os.close(terminal)  # it ends with the last of the command's processes
         while True:
             pid, status = os.wait()  # of those whose parents have gone, too
             if pid == child:
-                return os.waitstatus_to_exitcode(status)
+                return os.waitstatus_to_exitcode(status), os.read(why, 1 << 12).decode(errors="replace")
     except TimeoutError:
-        return None
+        return None, ""
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         end_all()
@@ -109,10 +114,10 @@ def own_terminal(screen: int, size: tuple[int, int]) -> int:
     return terminal
 
 
-def become(told: dict[str, Any], folder: Path, terminal: int | None) -> None:
-    """Become the command."""
+def become(told: dict[str, Any], folder: Path, terminal: int | None, whynot: int) -> None:
+    """Become the command, or tell why that cannot be."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    words, said = told["command"], os.fdopen(os.dup(2), "w")
+    words = told["command"]
     try:
         prctl(DUMPABLE, 1)
         if terminal is None:
@@ -127,7 +132,7 @@ def become(told: dict[str, Any], folder: Path, terminal: int | None) -> None:
         Path("/proc/self/oom_score_adj").write_text(FIRST_OUT)
         os.execvp(words[0], words)
     except OSError as error:
-        print(f"{words[0]} cannot be started: {error.strerror}", file=said, flush=True)
+        os.write(whynot, os.fsencode(f"{words[0][:200]} cannot be started: {error.strerror}"))
     finally:
         os._exit(127)
 
@@ -148,13 +153,27 @@ def end_all() -> None:
 
 
 def left(folder: Path) -> Iterator[Path]:
-    """Yield the plain files of a folder: none that is hidden, no link, no pipe and no device."""
+    """Yield the plain files of a folder: none that is hidden, no link, no pipe and no device.
+
+    Their owner, who is ours too, may have closed them.
+    """
+    open_to_us(folder)
     for place, folders, names in os.walk(folder):
         skipped = (HANDOUT,) if Path(place) == folder else ()
         folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED) and name not in skipped)
+        for name in folders:
+            open_to_us(Path(place, name))
         for path in (Path(place, name) for name in sorted(names) if not name.startswith(SKIPPED)):
             if stat.S_ISREG(path.lstat().st_mode):
+                open_to_us(path)
                 yield path
+
+
+def open_to_us(path: Path) -> None:
+    """Let us read a file or a folder, if it is no link."""
+    with suppress(OSError):  # it belongs to somebody else, or was never there
+        if not path.is_symlink():
+            path.chmod(0o700)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ import overtrick
 from overtrick.bots.fence.cgroup import box_name, make_cgroup
 from overtrick.bots.fence.compiler import clean, unpacked
 from overtrick.bots.fence.fence import probe, refusals
+from overtrick.bots.fence.folder import LEAGUE
 from overtrick.bots.fence.levels import (
     LIBRARIES,
     PATH,
@@ -40,6 +41,7 @@ from overtrick.bots.fence.toolchain import agent_binary
 from overtrick.bots.program import MAX_BYTES, MAX_FILES
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
+from overtrick.games.outside import VARIABLE, named, with_rules
 from overtrick.league.rooms.attendant import HANDOUT
 from overtrick.league.rooms.screen import Screen
 
@@ -243,6 +245,8 @@ def _shown(task: Task) -> Iterator[tuple[str, Path]]:
             yield str(path), path.resolve()
     for path in ours:
         yield str(path), path
+    for path in (one for game in named() for one in with_rules(game.absolute())):
+        yield str(path), path
     for name in task.allowed.read:
         yield name, Path(name)
     yield GIVEN, task.given
@@ -278,8 +282,10 @@ def _environment(task: Task, home: Path) -> dict[str, str]:
         "TMPDIR": str(home / "tmp"),
         "LC_ALL": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "OVERTRICK_LEAGUE": str(home / "bot" / HANDOUT),
+        LEAGUE: str(home / "bot" / HANDOUT),
     }
+    if games := named():
+        known[VARIABLE] = os.pathsep.join(str(path.absolute()) for path in games)
     if task.allowed.terminal:
         known["TERM"] = os.environ.get("TERM", "dumb")
     return known | {name: os.environ[name] for name in task.allowed.environment}
@@ -332,14 +338,26 @@ def _left(task: Task, said: bytes, answer: bytes, late: bool) -> Left:
     words, (head, _, archive) = clean(said), answer.partition(b"\n")
     try:
         told: dict[str, Any] = json.loads(head)
-        code, seconds, wrong = told["code"], float(told["seconds"]), str(told["wrong"])
+        seconds, wrong, ended = float(told["seconds"]), str(told["wrong"]), _ended(told, task.allowed.time_s)
     except (ValueError, KeyError, TypeError):
         why = f"its room had to be ended after {task.allowed.time_s:g} s" if late else "its room broke"
         return Left({}, f"it left nothing: {why}", why, float(task.allowed.time_s) if late else 0.0, words)
-    ended = f"its time of {task.allowed.time_s:g} s was over" if code is None else f"it ended with code {code}"
     if wrong:
         return Left({}, wrong, ended, seconds, words)
     try:
-        return Left(unpacked(archive, "it"), "", ended, seconds, words)
+        files = unpacked(archive, "it")
     except Mistake as mistake:
         return Left({}, str(mistake), ended, seconds, words)
+    if len(files) != told["files"]:
+        return Left({}, f"{len(files)} of {told['files']} files could be read: its room broke", ended, seconds, words)
+    return Left(files, "", ended, seconds, words)
+
+
+def _ended(told: Mapping[str, Any], time_s: float) -> str:
+    """Return how a command ended."""
+    code = told["code"]
+    if code is None:
+        return f"its time of {time_s:g} s was over"
+    if told["unstarted"]:
+        return clean(str(told["unstarted"]).encode())
+    return f"it ended with code {code}" if code >= 0 else f"it was ended by signal {-code}"

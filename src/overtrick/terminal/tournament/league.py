@@ -11,9 +11,10 @@ from overtrick.tournament.report.words import MEASURES, UNKNOWN, difference_text
 def league_lines(results: Results) -> Iterator[str]:
     """Yield what came of a league: everybody's latest rating, improvement, learning, edits and faults."""
     measure, last = MEASURES[results.ratings.rank_by], results.played[-1]
+    sets = results.ratings.clusters
     yield (
         f"{results.league.name}: generation {results.generation} of {results.league.generations}, "
-        f"{last.versions} versions, {results.ratings.clusters} sets of cards; ratings are {measure.meaning}"
+        f"{last.versions} versions, {sets} set{'s' * (sets != 1)} of cards; ratings are {measure.meaning}"
     )
     yield ""
     lines = results.lines
