@@ -17,6 +17,7 @@ from overtrick.web.tables.choices import (
     company_group,
     level_group,
     pace_groups,
+    problem_words,
     rule_groups,
     seats_group,
 )
@@ -138,3 +139,41 @@ def test_too_long_a_choice_is_not_remembered(site: Site) -> None:
 def test_a_choice_that_is_none_gets_a_sentence(site: Site, field: str, value: str) -> None:
     answer = post(site, "/tables", game="wizard", **{field: value})
     assert answer.status_code == 400 and "allowed" in answer.text and "<b>" not in answer.text.split("<form")[0][-300:]
+
+
+@pytest.mark.parametrize(
+    ("game", "problem", "words"),
+    [
+        (
+            "wizard",
+            "option bidding is 'hidden' with hook 'on'; allowed: hidden bids only with hook off, because it tells",
+            "“Bids: All at once” with “The dealer's bid: The hook”; allowed: hidden bids only with "
+            "“The dealer's bid: Free”, because it tells.",
+        ),
+        (
+            "wizard",
+            "option lead_rule is '13'; allowed: official, first-suit-card",
+            "“After a Wizard is led: 13”; allowed: “All are free”, “The next colour counts”.",
+        ),
+        (
+            "wizard",
+            "option series deals 13 cards to each of 6 seats; allowed: 1 to 10, as there are 60 cards",
+            "“How long” deals 13 cards to each of 6 seats; allowed: 1 to 10, as there are 60 cards.",
+        ),
+        (
+            "duel",
+            "option stock is '5'; allowed: 0 to 50 in steps of 2",
+            "“Cards left in the box: 5”; allowed: 0 to 50 in ",
+        ),
+        ("duel", "seats is 9; allowed: 2 to 2", "Seats is 9; allowed: 2 to 2."),
+    ],
+)
+def test_a_refusal_calls_rules_as_the_cards_of_the_page_do(game: str, problem: str, words: str) -> None:
+    assert problem_words(GAMES[game], problem).startswith(words)
+
+
+def test_rules_that_do_not_go_together_are_refused_in_words_of_the_page(site: Site) -> None:
+    answer = post(site, "/tables", game="wizard", option_hook="on", option_bidding="hidden")
+    assert answer.status_code == 400
+    assert "“Bids: All at once” with “The dealer&#39;s bid: The hook”" in answer.text
+    assert "option bidding" not in answer.text

@@ -1,5 +1,6 @@
 """What the page of a new table offers: choices with a picture and a sentence, for any game and without JavaScript."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -187,3 +188,25 @@ def _others(count: int) -> str:
     if others == 1:
         return "You and one other."
     return f"You and {NUMBERS[others] if others < len(NUMBERS) else others} others."
+
+
+def problem_words(game: Game, problem: str) -> str:
+    """Return why a table is refused, in the words of its page: rules are called as its cards are."""
+    ways = {option.name: option_ways(game, option) for option in game.OPTIONS}
+    titles = {name: own.title.rstrip("?") for name, own in ways.items()}
+
+    def card(found: re.Match[str]) -> str:
+        way = ways[found["name"]].values.get(found["value"])
+        return f"“{titles[found['name']]}: {way.title if way else found['value']}”"
+
+    name = f"(?P<name>{'|'.join(ways) or '(?!)'})"
+    refused, allowed, rest = problem.partition("; allowed: ")
+    if first := re.search(f"option {name}", refused):
+        for value, way in ways[first["name"]].values.items():
+            rest = re.sub(rf"(?<![\w-]){re.escape(value)}(?=,|$)", f"“{way.title}”", rest)
+    values = "|".join(re.escape(value) for own in ways.values() for value in own.values)
+    rest = re.sub(rf"\b{name} (?P<value>{values})\b", card, rest)
+    refused = re.sub(rf"(?:option )?\b{name} (?:is )?'(?P<value>[^']*)'", card, refused)
+    refused = re.sub(f"option {name}", lambda found: f"“{titles[found['name']]}”", refused)
+    told = f"{refused}{allowed}{rest}"
+    return f"{told[:1].upper()}{told[1:]}."

@@ -22,7 +22,14 @@ from overtrick.web.referees.new_table import read_form, seat_name
 from overtrick.web.referees.store import Kept, fresh_name
 from overtrick.web.site.people import account_of, address_of
 from overtrick.web.site.site import Asked, form_of, page, site_of, visitor
-from overtrick.web.tables.choices import company_group, level_group, pace_groups, rule_groups, seats_group
+from overtrick.web.tables.choices import (
+    company_group,
+    level_group,
+    pace_groups,
+    problem_words,
+    rule_groups,
+    seats_group,
+)
 from overtrick.web.tables.remembered import remembered, remembering
 from overtrick.web.titles import game_title, table_title
 
@@ -102,7 +109,7 @@ async def create_table(request: Asked) -> Response[Any]:
     except Mistake as mistake:
         if form.get("game") not in GAMES:
             raise
-        return table_form(request, form["game"], form, str(mistake))
+        return table_form(request, form["game"], form, problem_words(GAMES[form["game"]], str(mistake)))
     return Redirect(f"/tables/{name}", status_code=303, cookies=remembering(request, form))
 
 
