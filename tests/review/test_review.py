@@ -12,9 +12,9 @@ from overtrick.core.mistake import Mistake
 from overtrick.games.view import View
 from overtrick.match.record import Record
 from overtrick.review.decisions import decisions
-from overtrick.review.judged import Cost, Judged, Place
+from overtrick.review.judged import Cost, Judged, Part, Place
 from overtrick.review.review import Effort, looks_of, reviews, reviews_data
-from overtrick.review.themes import Costs, themes_of
+from overtrick.review.themes import Costs, share_words, themes_of
 from tests.support.weak_bots import made, played, thrower
 
 
@@ -135,6 +135,21 @@ def test_what_is_said_of_some_decisions_only_is_told_without_how_many_there_are(
         ("too high a card", 16, 16),
         ("in long hands", 16, 32),
     ]
+
+
+def test_a_theme_tells_where_it_came_up_most_often(duels: list[Record]) -> None:
+    looks = looks_of(duels, "mine", Effort())
+    some = [judged(look.number, 1.0, trumps="with two trumps") for look in looks]
+    some += [judged(look.number, 1.0, trumps=f"with {count} trumps") for look in looks for count in (0, 1, 3)]
+    some += [judged(look.number, 0.0, trumps="with 0 trumps") for look in looks for _ in range(20)]
+    some += [judged(look.number, 2.0, trumps="with 5 trumps") for look in looks]
+    some += [judged(look.number, 0.0, trumps="with 5 trumps") for look in looks]
+    (theme,) = themes_of(some, [], Costs(looks), "points")
+    assert theme.sentence == "Errors: 6 points a match, in 80 of 416 choices, most often with 5 trumps (16 of 32)."
+
+
+def test_no_part_of_a_theme_is_told_to_be_more_than_all_of_it() -> None:
+    assert share_words(Part("tag", "value", 1, 2, Cost(3.0)), Cost(2.0)) == "100 %"
 
 
 def test_the_worst_of_every_kind_of_circumstances_is_among_the_parts(duels: list[Record]) -> None:

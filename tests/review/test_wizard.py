@@ -63,7 +63,8 @@ def test_a_card_is_told_beside_the_better_one() -> None:
         (red, yellow): "a plain card instead of a trump",
         (yellow + 3, red): "a trump instead of a plain card",
         (wizard.WIZARD, JESTER): "a Wizard instead of a Jester",
-        (red, wizard.CARD_NAMES.index("G7")): "a card of the wrong suit",
+        (red + 7, wizard.CARD_NAMES.index("G10")): "a card of the wrong suit",
+        (red, wizard.CARD_NAMES.index("G7")): "too low a card",
     }
     assert {cards: card_words(row, *cards) for cards in told} == told
 

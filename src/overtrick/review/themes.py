@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from overtrick.core.intervals import reach_of
+from overtrick.games.story import listed
 from overtrick.review.decisions import Look
 from overtrick.review.judged import Cost, Judged, Part, Theme, percent
 
 FEWEST_CARDS = 3  # sets of cards from which on a spread between them says something
 MOST_PARTS = 4
+OFTEN = 1.5  # times as often as elsewhere is told
+WORTH_TELLING = 0.25  # of what a kind of mistake cost: what cost less is not, however often it came up
 
 
 class Costs:
@@ -86,11 +89,21 @@ def sentence(what: str, times: int, of: int, kind: str, cost: Cost, parts: Seque
     if not cost.is_sure:
         return f"{told}; that may be chance."
     tags: dict[str, Part] = {}
+    often = []
     for part in parts:
-        if part.cost.is_sure and part.cost.value > cost.value / 2:
+        share = part.cost.value / cost.value
+        if part.cost.is_sure and share > 1 / 2:
             tags.setdefault(part.tag, part)
-    where = [f"{part.value} ({percent(part.cost.value / cost.value)})" for part in tags.values()]
-    return f"{told}, mostly {' and '.join(where)}." if where else f"{told}."
+        elif part.cost.is_sure and share > WORTH_TELLING and times / of * OFTEN < part.times / part.of < 1:
+            often.append(f"{part.value} ({part.times} of {part.of})")
+    mostly = [f"{part.value} ({share_words(part, cost)})" for part in tags.values()]
+    told += f", mostly {listed(mostly)}" if mostly else ""
+    return f"{told}, most often {listed(often)}." if often else f"{told}."
+
+
+def share_words(part: Part, cost: Cost) -> str:
+    """Return how much of what a theme cost was in some circumstances; elsewhere it may have cost less than nothing."""
+    return percent(min(1.0, part.cost.value / cost.value))
 
 
 def cost_words(cost: Cost, unit: str) -> str:

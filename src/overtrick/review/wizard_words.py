@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from overtrick.core.cards import members, suit
+from overtrick.core.cards import RANKS, members, suit
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.sentences import action_words
 from overtrick.games.tricks import HAND, JESTER, NEXT, TRUMP, trick
@@ -10,6 +10,8 @@ from overtrick.games.view import View
 from overtrick.games.wizard import rulebook as wizard
 from overtrick.games.wizard.rulebook import BID, DEALER, PHASE, PLAYING, STILL_IN, WIZARD
 from overtrick.review.judged import percent
+
+CLEARLY = 3  # values by which a card of another suit is higher or lower
 
 
 def bidders(seen: View) -> list[int]:
@@ -36,9 +38,10 @@ def card_words(row: Row, played: int, better: int) -> str:
     one, two = card_kind(row, played), card_kind(row, better)
     if one != two:
         return f"{one} instead of {two}"
-    if suit(played) == suit(better):
-        return "too high a card" if played > better else "too low a card"
-    return "a card of the wrong suit"
+    higher = played % RANKS - better % RANKS
+    if suit(played) != suit(better) and abs(higher) < CLEARLY:
+        return "a card of the wrong suit"
+    return "too high a card" if higher > 0 else "too low a card"
 
 
 def card_kind(row: Row, card: int) -> str:

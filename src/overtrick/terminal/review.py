@@ -9,7 +9,7 @@ from rich.text import Text
 from overtrick.core.intervals import PLUS_MINUS
 from overtrick.core.printable import printable
 from overtrick.review.judged import Cost, Judged, Opens, Part, Review, Slow, Theme, Trouble, percent
-from overtrick.review.themes import cost_words
+from overtrick.review.themes import cost_words, share_words
 from overtrick.review.troubles import SLOW_MS
 from overtrick.terminal.columns import PLAIN_WIDTH, Column, fitted, is_terminal, plain_lines, rich_table, shortened
 from overtrick.terminal.faces import BAD, QUIET, STRONG, bar
@@ -122,9 +122,8 @@ def theme_lines(theme: Theme, unit: str, width: int) -> Iterator[Line]:
 
 def part_text(part: Part, cost: Cost) -> str:
     """Return a part of a theme below it."""
-    share = part.cost.value / cost.value
     of = f" of {part.of}" if part.of > part.times else ""
-    return f"{'':{BAR}} {percent(share):>5}  {part.value}, {part.times}{of}"
+    return f"{'':{BAR}} {share_words(part, cost):>5}  {part.value}, {part.times}{of}"
 
 
 def judged_lines(number: int, judged: Judged, unit: str, opens: Opens, width: int) -> Iterator[Line]:
