@@ -1,6 +1,8 @@
 """Play in bulk by players: compiled as interpreted, on any number of threads; what the command prints and writes."""
 
 import csv
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -145,6 +147,18 @@ def run(*words: str) -> str:
     done = CliRunner().invoke(cli, ["simulate", *words], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return done.output
+
+
+def test_a_script_may_simulate_at_its_top_by_players_that_are_not_compiled(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from overtrick.compiled.simulate import simulate\n"
+        "from overtrick.games import GAMES\n"
+        "result = simulate(GAMES['duel'], 9, players=['first', 'random'], seed=bytes(32), threads=2)\n"
+        "print(result.compiled, result.scores.sum())\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("False 90\n", 0), done.stderr
 
 
 def test_the_command_tells_how_the_seats_did_and_writes_arrays(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "SOONEST_S", 0.02)
     monkeypatch.setattr(waiting, "LINE_S", 0.05)
     monkeypatch.setattr(waiting, "_before", (0, 0.0))
+    monkeypatch.setattr(waiting, "_next_line_s", 0.0)
 
 
 def wait_long() -> None:
@@ -69,6 +70,16 @@ def test_much_that_takes_a_moment_each_is_told_too(
             time.sleep(0.15)
     lines = capsys.readouterr().err.splitlines()
     assert lines and lines[0].startswith("compiling: functions, 1 so far")
+
+
+def test_lines_come_no_more_often_for_many_short_waits_than_for_a_long_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "LINE_S", 60.0)
+    for _ in range(3):
+        with waiting.waiting("compiling: functions"):
+            time.sleep(0.15)
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_worker_tells_who_started_it_and_two_that_say_the_same_are_one_line(

@@ -22,6 +22,7 @@ from overtrick.compiled.threads import Progress, in_threads
 from overtrick.compiled.twin import twin
 from overtrick.core import luck, waiting
 from overtrick.core.mistake import Mistake
+from overtrick.core.processes import without_the_script
 from overtrick.games.contract import Game, check_seats, deal_count, settled, usual_seats
 from overtrick.games.face import FACES, Prices, face_of
 
@@ -295,9 +296,10 @@ def in_processes(plan: Plan, workers: int, progress: Progress) -> int:
         cancelled_if_stopped(ProcessPoolExecutor(workers, context, waiting.relay_to, told)) as pool,
     ):
         numbers = [range(len(plan.scores))[part] for part in plan.chunks(INTERPRETED_CHUNK)]
-        coming = {
-            pool.submit(play_matches, table, [(number, cards[number]) for number in some]): some for some in numbers
-        }
+        with without_the_script():
+            coming = {
+                pool.submit(play_matches, table, [(number, cards[number]) for number in some]): some for some in numbers
+            }
         for done in as_completed(coming):
             for number, (finished, path, made) in zip(coming[done], done.result(), strict=True):
                 decisions += made

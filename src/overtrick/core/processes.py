@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
@@ -58,6 +59,17 @@ def interrupts_for_us_only() -> Iterator[None]:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def without_the_script() -> Iterator[None]:
+    """Have processes that are started here not run the script of whoever calls us, who may have called from its top."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 @contextmanager

@@ -49,10 +49,13 @@ class Wait:
         self._thread.join()
 
     def _tell(self) -> None:
-        if self._over.wait(max(SOON_S - self.spent_s, SOONEST_S)):
-            return
+        global _next_line_s
         live = listener is None and sys.stderr.isatty()
+        due_s = 0.0 if live else _next_line_s - time.monotonic()
+        if self._over.wait(max(SOON_S - self.spent_s, SOONEST_S, due_s)):
+            return
         while True:
+            _next_line_s = time.monotonic() + LINE_S
             words = f"{self.what}, {self.done} so far, {self.spent_s:.0f} s"
             if listener is not None:
                 listener(words)
@@ -64,6 +67,7 @@ class Wait:
             print("\r" + " " * len(words) + "\r", end="", file=sys.stderr, flush=True)
 
 
+_next_line_s = 0.0  # when there may be another line
 _now: Wait | None = None
 _before: tuple[int, float] = (0, 0.0)  # what was done before, and how long it took
 _lock = threading.Lock()
