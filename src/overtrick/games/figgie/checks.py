@@ -18,8 +18,12 @@ from overtrick.games.figgie.rulebook import (
 )
 from overtrick.games.view import View
 
-OTHER_MODEL = "only the state of the turn model has bids, offers and turn, of the tick model books and tick"
-ONLY_IN = {"turn": ("bids", "offers", "turn"), "tick": ("books", "tick")}  # what only one model's state has
+OWN = {  # what not every model's state has
+    "turn": ("bids", "offers", "turn"),
+    "tick": ("books", "tick"),
+    "live": ("bids", "offers", "time", "length"),
+}
+OTHER_MODEL = "; ".join(f"the state of the {model} model has {', '.join(keys)}" for model, keys in OWN.items())
 
 
 def could(view: View, first: int) -> bool:
@@ -54,7 +58,7 @@ VARIANTS: tuple[Variant, ...] = (
 def hint(said: str, options: Mapping[str, object]) -> str:
     """Return which model has a key, to somebody who looked for it in the state of the other."""
     key = re.search(r"KeyError: '(\w+)'", said)
-    others = [model for model in ONLY_IN if model != options.get("model")]
-    if key is None or not any(key[1] in ONLY_IN[model] for model in others):
+    if key is None or key[1] in OWN[str(options["model"])]:
         return ""
-    return f"{OTHER_MODEL}; overtrick check --option model={others[0]} checks that model alone"
+    others = [model for model, keys in OWN.items() if key[1] in keys]
+    return f"{OTHER_MODEL}; overtrick check --option model={others[0]} checks that model alone" if others else ""
