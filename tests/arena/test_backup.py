@@ -13,6 +13,7 @@ from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.backup import FIRST, LAST, restore_backup, write_backup
 from overtrick.arena.people.accounts import register
 from overtrick.arena.worker.vault import Vault
+from overtrick.commands.backup import check_no_other
 from overtrick.core import sealed
 from overtrick.core.mistake import Mistake
 from overtrick.store import rows, schema
@@ -114,7 +115,8 @@ def test_what_is_damaged_is_refused_and_leaves_nothing(filled: Filled, tmp_path:
     newer = (FIRST, parts[0][1].replace(f'"revision": "{schema.REVISION}"'.encode(), b'"revision": "9999"'))
     wrong = {
         "this is no backup of overtrick": [b"", b"some text", gzip.compress(b"some text"), made(parts[1:])],
-        "damaged or cut off": [whole[: len(whole) // 2], whole[:-200]],
+        "damaged or cut off": [whole[: len(whole) // 2], whole[:-200], whole[:-1], whole[:-8] + b"x" + whole[-7:]],
+        "something behind its end": [made([*parts, ("more", b"")])],
         "its end is missing": [made(parts[:-1])],
         "not as many rows": [made([*parts[:2], *parts[3:]])],
         "the secret of": [made(changed)],
@@ -130,11 +132,22 @@ def test_what_is_damaged_is_refused_and_leaves_nothing(filled: Filled, tmp_path:
             assert not list(tmp_path.glob("new.db*"))
 
 
+def test_a_bit_that_has_changed_is_noticed_wherever_it_is(filled: Filled, tmp_path: Path) -> None:
+    whole = backup_of(filled.where, tmp_path)
+    for place in range(20, len(whole), len(whole) // 40):
+        changed = bytearray(whole)
+        changed[place] ^= 1
+        with pytest.raises(Mistake):
+            restore_backup(io.BytesIO(changed), str(tmp_path / "new.db"), tmp_path / "new", nothing)
+        assert not list(tmp_path.glob("new.db*"))
+
+
 def test_a_sealed_file_opens_to_its_key_alone(tmp_path: Path) -> None:
     (key, address), (other, _) = sealed.new_key(), sealed.new_key()
     with (tmp_path / "file").open("wb") as out, sealed.sealing(out, sealed.read_address(address)) as file:
         file.write(b"cards to come" * 100_000)
-    assert b"cards" not in (tmp_path / "file").read_bytes()
+    whole = (tmp_path / "file").read_bytes()
+    assert b"cards" not in whole
     (tmp_path / "key").write_text(f"# a comment\n{key}\n")
     (tmp_path / "other").write_text(other)
     with (tmp_path / "file").open("rb") as source:
@@ -147,8 +160,30 @@ def test_a_sealed_file_opens_to_its_key_alone(tmp_path: Path) -> None:
         sealed.unsealed(source, sealed.read_key(tmp_path / "other")) as opened,
     ):
         restore_backup(opened, str(tmp_path / "new.db"), tmp_path / "vault", nothing)
+    for damaged in (whole[:-1], whole[:-100_000], whole[:500_000] + b"x" + whole[500_001:]):
+        with (
+            pytest.raises(Mistake, match="or the file is damaged or cut off"),
+            sealed.unsealed(io.BytesIO(damaged), sealed.read_key(tmp_path / "key")) as opened,
+        ):
+            opened.read()
+    with (
+        pytest.raises(Mistake, match="this is no backup of overtrick"),
+        sealed.unsealed(io.BytesIO(whole), sealed.read_key(tmp_path / "key")) as opened,
+    ):
+        restore_backup(opened, str(tmp_path / "new.db"), tmp_path / "vault", nothing)
     with pytest.raises(Mistake, match="no address to seal a file to"):
         sealed.read_address("somebody")
     (tmp_path / "other").write_text("no key")
     with pytest.raises(Mistake, match="this is no key"):
         sealed.read_key(tmp_path / "other")
+
+
+def test_a_backup_takes_the_place_of_a_backup_and_of_nothing_else(tmp_path: Path) -> None:
+    key = tmp_path / "arena.key"
+    key.write_text("AGE-SECRET-KEY-1...")
+    with pytest.raises(Mistake, match="is there already and is no backup"):
+        check_no_other(key)
+    for begin in (gzip.compress(b"older"), sealed.MAGIC + b"v1"):
+        key.write_bytes(begin)
+        check_no_other(key)
+    check_no_other(tmp_path / "new")

@@ -24,9 +24,11 @@ from overtrick.store.database import filled_anew, find_place
 from overtrick.store.rows import Chunk, Refilled, chunks, columns, count_rows
 
 FORMAT = 1
+PACKED = b"\x1f\x8b"  # how a packed file begins
 FIRST, LAST = "backup.json", "end.json"
 STORE, VAULT = "store", "vault"
 LONGEST_MEMBER = 1 << 30
+LONGEST_REST = 1 << 20
 
 Progress = Callable[[int, int], object]
 """Is told how many rows are done, and of how many; 0 if nobody knows."""
@@ -96,6 +98,8 @@ def restore_backup(source: IO[bytes], store: str, vault: Path, progress: Progres
             counts["secrets in the vault"] = len(secrets)
             if counts != json.loads(data):
                 raise Mistake("the backup is damaged: it has not as many rows as its end says")
+            if next(members, None) is not None:
+                raise Mistake("the backup is damaged: there is something behind its end")
             refilled.count_on()
             forget_all(connection)  # nobody works here yet
             _fill(Vault(vault), secrets)  # before the store is there, or a commitment could lack its secret
@@ -124,18 +128,26 @@ def _about(members: Iterator[tuple[str, bytes]]) -> dict[str, Any]:
 
 @contextmanager
 def _members(source: IO[bytes]) -> Iterator[Iterator[tuple[str, bytes]]]:
-    """Give the parts of an archive with their names; what is damaged raises Mistake."""
+    """Give the parts of an archive with their names; what is damaged raises Mistake, at their end at the latest."""
 
-    def parts(archive: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
-        for member in archive:
-            if not member.isfile() or member.size > LONGEST_MEMBER:
-                raise Mistake(f"the backup has a part {member.name[:60]!r} that is no file of a backup")
-            content = archive.extractfile(member)
-            assert content is not None  # it is a file
-            yield member.name, content.read()
+    def parts(archive: tarfile.TarFile, packed: GzipFile) -> Iterator[tuple[str, bytes]]:
+        with _damage_told():  # here too, or the store would be blamed for it
+            for member in archive:
+                if not member.isfile() or member.size > LONGEST_MEMBER:
+                    raise Mistake(f"the backup has a part {member.name[:60]!r} that is no file of a backup")
+                content = archive.extractfile(member)
+                assert content is not None  # it is a file
+                yield member.name, content.read()
+            while packed.read(LONGEST_REST):  # its checksum comes last, and is looked at when all is read
+                pass
 
+    with _damage_told(), GzipFile(fileobj=source) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
+        yield parts(archive, packed)
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
     try:
-        with GzipFile(fileobj=source) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
-            yield parts(archive)
+        yield
     except (tarfile.TarError, BadGzipFile, EOFError, zlib.error, KeyError, TypeError, json.JSONDecodeError):
         raise Mistake("this is no backup of overtrick, or it is damaged or cut off") from None

@@ -32,6 +32,7 @@ def backup(
     if new_key:
         write_key(file, *sealed.new_key())
         return
+    check_no_other(file)
     recipient = sealed.read_address(address) if address else None
     with ExitStack() as stack:
         arena = stack.enter_context(open_arena(store or data_file(), create=False))
@@ -73,6 +74,19 @@ def restore(file: Path, store: str | None, vault: Path | None, key: Path | None,
         progress = stack.enter_context(row_line())
         counts = restore_backup(source, store or str(data_file()), vault or usual_vault(), progress)
     tell(counts, "restored", as_json)
+
+
+def check_no_other(file: Path) -> None:
+    """Raise Mistake if a backup would take the place of something else, such as the key that opens it."""
+    from overtrick.arena.backup import PACKED
+    from overtrick.core.sealed import MAGIC
+
+    if not file.is_file():
+        return
+    with file.open("rb") as there:
+        begin = there.read(len(MAGIC))
+    if not begin.startswith((MAGIC, PACKED)):
+        raise Mistake(f"{file} is there already and is no backup; allowed: a new name, or a backup to be replaced")
 
 
 def write_key(file: Path, key: str, address: str) -> None:

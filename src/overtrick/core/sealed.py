@@ -69,8 +69,10 @@ def unsealed(source: IO[bytes], key: Any) -> Iterator[IO[bytes]]:
     def work(target: IO[bytes]) -> None:
         try:
             decrypt_io(source, target, [key])
-        except DecryptError:
-            raise Mistake("this key does not open the file, or the file is damaged") from None
+        except (DecryptError, OSError) as error:
+            if getattr(error, "errno", None) is not None:  # a trouble of the disk, not of the file
+                raise
+            raise Mistake("this key does not open the file, or the file is damaged or cut off") from None
 
     with _piped(work, writing=False) as file:
         yield file
@@ -97,9 +99,9 @@ def _piped(work: Callable[[IO[bytes]], object], *, writing: bool) -> Iterator[IO
             yield file
     except (BrokenPipeError, Mistake):
         thread.join()
-        if wrong:
+        if wrong and not isinstance(wrong[0], BrokenPipeError):  # which only says that our end is closed
             raise wrong[0] from None
         raise
     thread.join()
-    if writing and wrong:
+    if wrong and not isinstance(wrong[0], BrokenPipeError):
         raise wrong[0]
