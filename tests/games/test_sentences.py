@@ -32,6 +32,9 @@ def table(game: str, **options: object) -> Sitting:
         ("figgie", "buy hearts", "buying hearts"),
         ("figgie", "sell clubs", "selling clubs"),
         ("figgie", "pass", "passing"),
+        ("figgie", "sell spades 3 by 0 at 11854", "selling spades at 3"),
+        ("figgie", "offer clubs 12 by 3 at 900", "an offer of clubs at 12"),
+        ("figgie", "pass by 2 at 40", "passing"),
     ],
 )
 def test_an_action_has_words(game: str, name: str, words: str) -> None:

@@ -128,6 +128,7 @@ class Live:
     ends: Callable[[Row], int]  # when the deal ends
     at: Callable[[Row, int, int, str], str]  # from a seat, a moment and the name of an action: the name of an arrival
     turned: Callable[[Row, int], Row]  # the row as if a seat were to act now
+    plain: Callable[[str], str]  # from the name of an arrival: that of the action, as who is to move names it
 
 
 @dataclass(frozen=True, kw_only=True)

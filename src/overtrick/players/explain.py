@@ -6,7 +6,7 @@ from overtrick.bots.builtin import full_name, imported, levels_of
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES
 from overtrick.games.contract import Game, Row
-from overtrick.games.face import face_of
+from overtrick.games.face import face_of, live_of
 from overtrick.games.sentences import in_words
 from overtrick.games.view import History, View, view
 from overtrick.match.record import Record
@@ -86,6 +86,8 @@ def decision(record: Record, deal: int, step: int, seat: int | None = None) -> D
         game.play(row, action)
         history.add(row, mover, action)
     mover, name = actions[places[step - 1]]
+    if (live := live_of(game, row)) is not None:  # anybody may act, also who is not to be asked yet
+        row, name = row if game.to_move(row) == mover else live.turned(row, mover), live.plain(name)
     return Decision(deal, places[step - 1] + 1, view(game, row, history.heard(mover), mover, deal), name)
 
 

@@ -321,7 +321,8 @@ def when_of(seen: View) -> str:
 def position(seen: View) -> str:
     """Return a position in a sentence."""
     row = seen.row
-    hand = ", ".join(f"{row[HAND + SUITS * seen.seat + suit]} {word}" for suit, word in enumerate(SUIT_WORDS))
+    held = {word: row[HAND + SUITS * seen.seat + suit] for suit, word in enumerate(SUIT_WORDS)}
+    hand = ", ".join(f"{count} {word.removesuffix('s') if count == 1 else word}" for word, count in held.items())
     quotes = []
     for suit, word in enumerate(SUIT_WORDS):
         bid = f"bid {row[BID + suit]}" if row[BIDDER + suit] != NOBODY else ""

@@ -57,6 +57,12 @@ def turned(row: Row, seat: int) -> Row:
     return row
 
 
+def plain(action: str) -> str:
+    """Return an action that came in without who did it, when, and for how much at most or at least."""
+    words = action.partition(" by ")[0].split(" ")
+    return " ".join(words[:2] if words[0] in ("buy", "sell") else words)
+
+
 LIVE = Live(
     runs=lambda row: row[MODEL] == MODEL_LIVE,
     due=moment,
@@ -64,6 +70,7 @@ LIVE = Live(
     ends=lambda row: row[LENGTH],
     at=at,
     turned=turned,
+    plain=plain,
 )
 
 

@@ -18,7 +18,7 @@ from overtrick.games.sentences import does, inside
 
 def action_words(name: str) -> str:
     """Return an action as a noun: ``a bid of 8 for spades``, ``an offer of clubs at 12``, ``buying hearts``."""
-    word, *more = name.split(" ")
+    word, *more = name.partition(" by ")[0].split(" ")  # where time runs, who and when follow
     if word == "bid":
         return f"a bid of {more[1]} for {more[0]}"
     if word in ("offer", "ask"):
