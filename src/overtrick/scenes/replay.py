@@ -12,7 +12,7 @@ from typing import Any
 from overtrick.bots.bot import Answer
 from overtrick.core.printable import printable
 from overtrick.games.contract import NOBODY, Row
-from overtrick.games.face import face_of
+from overtrick.games.face import face_of, live_of
 from overtrick.games.sentences import closing_sentence, does, refusal_words, secret_sentence
 from overtrick.match.progress import Progress
 from overtrick.match.record import Deal, FaultNote, Record
@@ -133,9 +133,10 @@ def opening(going: Retold, names: Sequence[str]) -> Frame:
 def acted(going: Retold, names: Sequence[str], deal: Deal, step: int) -> Frame:
     """Do the next action of a deal and return the frame after it."""
     (seat, name), before, number = deal.actions[step - 1], len(going.history.everything), going.number
+    runs = live_of(going.game, going.row) is not None  # then who only looks on has named nothing
     going.play(Answer(going.game.parse(going.row, name)))
     public = len(going.history.everything) > before
-    lines = [] if public else [Line(secret_sentence(going.game, names[seat], name), seat)]
+    lines = [] if public or runs else [Line(secret_sentence(going.game, names[seat], name), seat)]
     lines += [Line(words) for words in refused_lines(going, names, seat)]
     over = step == len(deal.actions) and deal.forfeit is None
     closing = "" if public else closing_sentence(going.game, going.row, names)

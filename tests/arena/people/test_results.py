@@ -95,7 +95,8 @@ def test_history_tells_places_points_and_opponents_and_statistics_add_up(arena: 
         {"what": "Exact bids", "kind": "2 cards", "value": "50 %", "of": "2 of 4"},
         {"what": "Exact bids", "kind": "10 cards", "value": "100 %", "of": "2 of 2"},
     ]
-    assert fact_words(("Money", "a round", -30.0, 4, "$"))["value"] == "$-7.5"
+    assert fact_words(("Money", "a round", -30.0, 4, "$"))["value"] == "−$7.5"
+    assert fact_words(("Money", "a round", -0.1, 4, "$"))["value"] == "$0.0"
 
 
 def test_what_was_given_away_is_added_once(arena: Arena) -> None:

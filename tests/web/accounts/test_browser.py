@@ -11,8 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 from overtrick.arena.arena import open_arena
 from overtrick.arena.people.invitations import first_organiser, invite
 from tests.support.browser import Colours
+from tests.support.play_pages import Guest, ada
 from tests.support.running_site import RunningSite, running_site
 from tests.support.web_people import PASSWORD
+from tests.web.tables.test_access import accessible
+
+__all__ = ["ada"]  # a fixture
 
 OTHER = "eight blue umbrellas"
 
@@ -116,3 +120,30 @@ def test_every_page_of_accounts_is_for_everybody(
     look()
     assert complaints == []
     page.close()
+
+
+def test_a_guest_has_results_and_puzzles_of_their_own_until_they_forget_them(ada: Guest) -> None:
+    ada.open("/")
+    ada.page.evaluate(
+        """() => {
+          const facts = [["Money", "a round", -60, 2, "$"]];
+          const one = { table: "abc", game: "figgie", place: 3, seats: 4, points: -60, others: ["Bo"], counts: true };
+          localStorage.setItem("overtrick-results", JSON.stringify([{ ...one, mean: 1400, spread: 100, facts }]));
+          const duel = { mean: 1600, spread: 200, tried: 3, solved: 1, streak: 1 };
+          localStorage.setItem("overtrick-puzzles", JSON.stringify({ games: { duel }, tried: [] }));
+        }"""
+    )
+    ada.open("/players/me")
+    kept = ada.page.locator("#kept")
+    for words in (
+        "1400 between 1204 and 1596",
+        "−$30.0",
+        "with −60 points, against Bo",
+        "1 of 3 solved at first sight",
+    ):
+        expect(kept).to_contain_text(words)
+    expect(kept.get_by_role("link", name="Replay")).to_have_attribute("href", "/tables/abc/replay")
+    accessible(ada)
+    ada.page.get_by_role("button", name="Forget all this").click()
+    expect(kept).to_contain_text("Nothing yet.")
+    assert ada.page.evaluate("localStorage.getItem('overtrick-puzzles')") is None

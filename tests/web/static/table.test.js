@@ -304,7 +304,7 @@ test("a name always looks the same, and names of a table differ by more than the
     const { emblem, ground } = looksOf(name);
     return `${emblem} ${ground}`;
   });
-  assert.equal(new Set(shapes).size, shapes.length);
+  assert.equal(new Set(shapes.map((shape) => shape.split(" ")[0])).size, shapes.length);
   const many = Array.from({ length: 2000 }, (_, number) => looksOf(`player ${number}`));
   assert.equal(new Set(many.map(({ emblem }) => emblem)).size, Object.keys(EMBLEMS).length);
   assert.equal(new Set(many.map(({ ground }) => ground)).size, Object.keys(GROUNDS).length);

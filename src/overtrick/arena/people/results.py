@@ -171,4 +171,5 @@ def fact_words(fact: Sequence[Any]) -> Mapping[str, str]:
     mean = total / count
     if unit == "%":
         return {"what": what, "kind": kind, "value": f"{100 * mean:.0f} %", "of": f"{total:.0f} of {count}"}
-    return {"what": what, "kind": kind, "value": f"{unit}{mean:.1f}", "of": f"on average of {count}"}
+    value = f"{'−' if round(mean, 1) < 0 else ''}{unit}{abs(mean):.1f}"
+    return {"what": what, "kind": kind, "value": value, "of": f"on average of {count}"}

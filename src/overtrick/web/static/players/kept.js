@@ -63,5 +63,6 @@ export function summed(results) {
 export function factWords([, , total, count, unit]) {
   const mean = total / count;
   if (unit === "%") return [`${Math.round(100 * mean)} %`, `${total} of ${count}`];
-  return [`${unit}${mean.toFixed(1)}`, `on average of ${count}`];
+  const size = Math.abs(mean).toFixed(1);
+  return [`${mean < 0 && Number(size) ? "−" : ""}${unit}${size}`, `on average of ${count}`];
 }

@@ -55,6 +55,10 @@ export function keep(kept) {
   }
 }
 
+export function forgetPuzzles() {
+  localStorage.removeItem(PLACE);
+}
+
 /**
  * Go on to a puzzle that was not tried yet, near one's rating.
  * @param {string} game empty for all
