@@ -126,7 +126,7 @@ def test_scenes_alone_are_those_with_open_hands() -> None:
 
 
 def test_who_only_looks_on_at_a_running_market_has_no_line() -> None:
-    record = played("figgie", ("figgie:starter",) * 4, model="live", seconds=30, rounds=1)
+    record = played("figgie", ("random",) * 4, model="live", seconds=30, rounds=1)
     silent = [frame for frame in frames(record) if frame.action == "pass"]
     assert silent
     assert not any(line.text.endswith("pass.") for frame in silent for line in frame.lines)
