@@ -623,6 +623,7 @@ def test_every_mistake_gets_one_sentence(tmp_path: Path, crew: Crew) -> None:
         (("standings", place), f"store {place}: there is no such file"),
         (("verify", path), f"store {path}: this file is no store"),
         (("compare", "greedy", "random"), "which game does greedy play? say --game; allowed: wizard, duel, figgie"),
+        (("compare", "greedy", "gone.py"), "there is no bot 'gone.py'; allowed: a file or folder, or the name of a"),
         (("compare", "duel:greedy", "wizard:classic"), "there is no bot 'wizard:classic'; allowed: duel:random, "),
         (("compare", "greedy", "random", "--game", "go"), "unknown game 'go'; allowed: wizard, duel, figgie"),
         (("compare", "duel:greedy", "random", "--margin", "0"), "margin is 0.0; allowed: a number of points above 0"),

@@ -92,6 +92,18 @@ def test_a_large_file_wants_a_key(bundle: Path, monkeypatch: pytest.MonkeyPatch)
     assert told.endswith("cup.jsonl has 48 matches, so name one by its key; overtrick export --csv lists them")
 
 
+def test_a_large_round_wants_a_key_and_is_called_by_its_address(
+    double: Double,  # noqa: F811
+    bundle: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("overtrick.commands.tournaments.records.MOST_SHOWN", 47)
+    double.says(JSONL, bundle.read_text())
+    address = f"{double.url}/c/cup/1"
+    told = str(run("show", address).exception)
+    assert told == f"{address} has 48 matches, so name one by its key; {address}/matches lists them"
+
+
 @pytest.mark.long
 def test_a_real_site_gives_an_author_the_stderr_of_their_own_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -290,6 +290,14 @@ def test_the_logs_of_a_run_stand_up_to_a_stranger(model: str, seats: int, tmp_pa
     assert shown == won
 
 
+def test_the_money_of_files_of_one_folder_is_told_by_their_names(tmp_path: Path) -> None:
+    ann, bob = tmp_path / "ann.py", tmp_path / "bob.py"
+    ann.write_text(PASSER)
+    bob.write_text(PASSER)
+    done = run(str(ann), str(bob), bot(tmp_path, "carol", PASSER), "figgie:first", "-r", "2", "--trust", "--seed", "1")
+    assert [line.split()[2] for line in done.stdout.splitlines()[-4:]] == [str(ann), str(bob), "carol", "figgie:first"]
+
+
 def test_the_closing_lines_are_exactly_the_familiar_ones(tmp_path: Path) -> None:
     bots = [bot(tmp_path, name, PASSER) for name in ("alice", "bob", "carol", "dave")]
     done = run(*bots, "-r", "5", "--trust", "--seed", "1")

@@ -172,20 +172,26 @@ def read_manifest(text: bytes, path: Path) -> dict[str, Any]:
     return manifest
 
 
-def game_of(name: str) -> str:
-    """Return the game that a bot says it plays, or raise Mistake asking for one."""
+def game_of(*names: str) -> str:
+    """Return the game that the first of some bots that says so plays, or raise Mistake asking for one."""
+    for name in names:
+        if said := said_by(name):
+            return said
+    built_in = {*ANY_GAME, *(player for game in GAMES for player in players_of(game))}
+    for name in names:
+        if name.partition("@")[0] not in built_in and not Path(name).exists():
+            raise Mistake(f"there is no bot {name[:60]!r}; allowed: a file or folder, or the name of a built-in")
+    raise Mistake(f"which game does {names[0]} play? say --game; allowed: {', '.join(GAMES)}")
+
+
+def said_by(name: str) -> str:
+    """Return the game that a bot says it plays: by its own name, or by its manifest."""
     prefix = name.partition(":")[0]
     if prefix in GAMES:
         return prefix
     manifest = Path(name) / MANIFEST
-    if manifest.is_file():
-        said = read_manifest(manifest.read_bytes(), manifest).get("game")
-        if said:
-            return find_game(str(said)).NAME
-    built_in = {*ANY_GAME, *(player for game in GAMES for player in players_of(game))}
-    if name.partition("@")[0] not in built_in and not Path(name).exists():
-        raise Mistake(f"there is no bot {name[:60]!r}; allowed: a file or folder, or the name of a built-in")
-    raise Mistake(f"which game does {name} play? say --game; allowed: {', '.join(GAMES)}")
+    said = read_manifest(manifest.read_bytes(), manifest).get("game") if manifest.is_file() else None
+    return find_game(str(said)).NAME if said else ""
 
 
 MAX_FILES, MAX_BYTES = 500, 20_000_000

@@ -56,6 +56,7 @@ class Tally:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = [folder(name) for name in names]
+        self.bots = [name if Path(name).is_file() and Path(name).name != "main.py" else folder(name) for name in names]
         self.scores: list[list[int]] = [[] for _ in names]
         self.won = [0] * len(names)
         self.draws = 0
@@ -99,8 +100,8 @@ class Tally:
         """Yield the mean money of each seat with half of its interval, and what was refused."""
         yield ""
         yield "mean money of a round ± half of its 95 % interval"
-        width = max(len(name) for name in self.names)
-        for seat, name in enumerate(self.names):
+        width = max(len(name) for name in self.bots)
+        for seat, name in enumerate(self.bots):
             mean, half = mean_and_half(self.scores[seat])
             shown = "unknown" if math.isnan(half) else f"{half:.2f}"
             yield f"  seat {seat}  {name:<{width}}  {mean:+8.2f} ± {shown}"

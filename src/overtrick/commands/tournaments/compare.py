@@ -27,7 +27,7 @@ EXPECTED = ("better", "worse", "equal", "not-worse")
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--game", metavar="GAME", help="Which game they play, if A does not say so itself.")
+@click.option("--game", metavar="GAME", help="Which game they play, if neither says so itself.")
 @click.option("--field", multiple=True, metavar="BOT", help="Who sits in the other seats; repeat for each.")
 @click.option("--seats", type=int, help="How many seats the table has.")
 @click.option("--margin", type=float, metavar="X", help="The smallest difference you care about, in points a match.")
@@ -79,7 +79,7 @@ def compare(
     if trust and store:
         raise Mistake("--trust and --store are both given; allowed: one of them, as a store keeps what was fenced")
     stated = comparison(
-        game or game_of(first),
+        game or game_of(first, second, *field),
         (first, second),
         field=field,
         seats=seats,

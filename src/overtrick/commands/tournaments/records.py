@@ -31,12 +31,7 @@ def records_of(where: str, key: str | None) -> "list[Record]":
             )
         return [record for path in files_in(Path(where)) for record in read_records(path)]
     if is_bundle(where):
-        with store_at(where) as opened:
-            if key is not None:
-                return [opened.record(key)]
-            if (count := opened.count()) > MOST_SHOWN:
-                raise Mistake(f"{where} has {count} matches, so name one by its key; overtrick export --csv lists them")
-            return list(opened.records(opened.tournament().registered))
+        return in_bundle(where, key, where, "overtrick export --csv lists them")
     if key is None and is_store(where):
         raise Mistake("this is a store, so a match must be named by its key; overtrick export --csv lists them")
     if key is None:
@@ -74,8 +69,19 @@ def records_at(address: str, key: str | None) -> "list[Record]":
         return [sound_record(ask(visit(site_of(address)), f"/matches/{one}/record"))]
     check_address(address, ", or of a submission of yours")
     with TemporaryDirectory() as folder:
-        download(address, {}, Path(folder, "round.jsonl"))
-        return records_of(str(Path(folder, "round.jsonl")), key)
+        file = str(Path(folder, "round.jsonl"))
+        download(address, {}, Path(file))
+        return in_bundle(file, key, address, f"{address.rstrip('/')}/matches lists them")
+
+
+def in_bundle(file: str, key: str | None, called: str, listing: str) -> "list[Record]":
+    """Return the records of a bundle, or the one whose key begins so; many are not read without a key."""
+    with store_at(file) as opened:
+        if key is not None:
+            return [opened.record(key)]
+        if (count := opened.count()) > MOST_SHOWN:
+            raise Mistake(f"{called} has {count} matches, so name one by its key; {listing}")
+        return list(opened.records(opened.tournament().registered))
 
 
 def check_address(address: str, more: str = "") -> None:
