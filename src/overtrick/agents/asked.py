@@ -42,6 +42,8 @@ class Outcome:
 
 async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) -> Outcome:
     """Run ``overtrick WORDS`` in a folder; when its time is up it is stopped as by Ctrl-C, and tells what it knows."""
+    if any("\0" in word for word in words):
+        raise Mistake("a text has a null character; allowed: any other")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "overtrick", *words),
         cwd=folder,

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ class Seats:
 
     def __init__(self) -> None:
         self._open: dict[int, Seat] = {}
-        self._latest = 0
+        self._numbers = count(1)  # calls come from several threads
 
     def sit_down(
         self,
@@ -47,10 +48,10 @@ class Seats:
         secret = None if seed is None else luck.read_seed(seed)
         taken = Seat(new_table(game, seats, seat, against, options, secret))
         taken.told += [line for _, line in taken.table.story.lines]
-        self._latest += 1
-        self._open[self._latest] = taken
+        number = next(self._numbers)
+        self._open[number] = taken
         with taken.lock:
-            return go_on(self._latest, taken)
+            return go_on(number, taken)
 
     def look(self, number: int) -> dict[str, Any]:
         """Return the table as it is, without doing anything."""

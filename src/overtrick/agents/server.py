@@ -9,10 +9,11 @@ from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from overtrick import __version__
+from overtrick.agents.arguments import check_names, sentence_of, within
 from overtrick.agents.asked import run
 from overtrick.agents.seats import Seats
 from overtrick.core.ending import PlatformFault
@@ -23,7 +24,7 @@ INSTRUCTIONS = """\
 overtrick is an arena for card-playing programs. To make a bot better: new_bot or write_bot, check_bot, play_match with
 out=FILE, review FILE, change the bot, then compare_bots with the version before; submit_bot sends it to a competition.
 list_games and read_rules tell the games, read_manual the protocol and everything else. sit_down lets you play a seat
-yourself. Paths are seen from the folder that the server was started in. Bots run behind a fence, without network."""
+yourself. Paths are seen from the server's folder and stay below it. Bots run behind a fence, without network."""
 
 Data = dict[str, Any]
 Options = Annotated[dict[str, str | int], Field(description="Options of the game by name, such as {'hook': 'on'}.")]
@@ -31,19 +32,39 @@ Seconds = Annotated[float, Field(gt=0, le=3600, description="When so many second
 Bot = Annotated[str, Field(description="A file, a folder, or a player that ships, such as random or GAME:easy.")]
 Seed = Annotated[str, Field(description="1 to 64 hexadecimal digits; the same seed deals the same cards.")]
 Records = Annotated[str, Field(description="A file of records (play_match out=…), a store, or a site's address.")]
+ACTION = (
+    "One of legal, such as 'bid 2' or 'R12'; ['bid spades', 1, 9] there stands for 'bid spades 1' to 'bid spades 9'."
+)
 LOOKS = ToolAnnotations(read_only_hint=True)
 Tool = TypeVar("Tool", bound=Callable[..., Any])
 
 
-def server(folder: Path, game_files: tuple[Path, ...] = ()) -> MCPServer:
-    """Return a server whose tools see paths from a folder."""
-    made = MCPServer(
-        "overtrick", title="overtrick", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
-    )
-    before = [word for path in game_files for word in ("--game-file", str(path.resolve()))]
-    add_commands(made, folder, before)
-    add_pages(made, folder)
-    add_seats(made, folder)
+class Server(MCPServer):
+    """A server that tells in our sentences what is wrong with the arguments of a tool."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool, or raise ToolError with a sentence."""
+        known = {tool.name: tool.input_schema.get("properties", {}) for tool in await self.list_tools()}
+        with sentences():
+            check_names(arguments, known.get(name, arguments))
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(sentence_of(error.__cause__, known[name])) from None
+            if type(error.__cause__) is ToolError:  # ours, with the name of the tool before it
+                raise error.__cause__ from None
+            raise
+
+
+def server(folder: Path) -> MCPServer:
+    """Return a server whose tools see paths from a folder, and read and write nothing elsewhere."""
+    made = Server("overtrick", title="overtrick", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    add_commands(made, folder.resolve())
+    add_pages(made, folder.resolve())
+    add_seats(made, folder.resolve())
     return made
 
 
@@ -78,14 +99,14 @@ def tool(made: MCPServer, annotations: ToolAnnotations | None = None) -> Callabl
     return added
 
 
-def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
+def add_commands(made: MCPServer, folder: Path) -> None:
     """Add the tools that are commands of ours."""
 
     async def ask(context: Context[Any, Any], seconds: float, *words: str) -> Data:
         async def beat(spent_s: float) -> None:
             await context.report_progress(spent_s, seconds, f"overtrick {words[0]}: {spent_s:.0f} s")
 
-        return (await run([*before, *words], folder, seconds, beat)).data()
+        return (await run(words, folder, seconds, beat)).data()
 
     @tool(made, LOOKS)
     async def list_games(context: Context[Any, Any]) -> Data:
@@ -100,7 +121,7 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
     @tool(made)
     async def new_bot(game: str, directory: str, context: Context[Any, Any], language: str = "python") -> Data:
         """Write a starter bot for a game into a new directory."""
-        return await ask(context, 60, "new", f"--lang={language}", "--", game, directory)
+        return await ask(context, 60, "new", f"--lang={language}", "--", game, within(folder, "directory", directory))
 
     @tool(made)
     async def check_bot(
@@ -112,13 +133,13 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
         seconds: Seconds = 300,
     ) -> Data:
         """Play a bot against the test player in every seat and phase; tells its first fault and how to see it."""
-        words = ["check", *flag("game", game), *flag("round", for_round), *stated(options), "--json", "--", bot]
-        return await ask(context, seconds, *words)
+        words = ["check", *flag("game", game), *flag("round", for_round), *stated(options), "--json", "--"]
+        return await ask(context, seconds, *words, within(folder, "bot", bot))
 
     @tool(made)
     async def play_match(
         game: str,
-        bots: list[Bot],
+        bots: Annotated[list[Bot], Field(min_length=1, description="One for each seat.")],
         context: Context[Any, Any],
         blocks: Annotated[int, Field(ge=1, le=10_000, description="Sets of cards, each in all rotations.")] = 5,
         seed: Seed = "",
@@ -131,12 +152,12 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
             "match",
             f"--blocks={blocks}",
             *flag("seed", seed),
-            *flag("out", out),
+            *flag("out", within(folder, "out", out)),
             *stated(options),
             "--json",
             "--",
         ]
-        return await ask(context, seconds, *words, game, *bots)
+        return await ask(context, seconds, *words, game, *(within(folder, "bots", bot) for bot in bots))
 
     @tool(made)
     async def compare_bots(
@@ -154,10 +175,11 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
     ) -> Data:
         """Play two bots on the same cards until it is clear whether the first is better, worse, or as good."""
         words = ["compare", f"--blocks={blocks}", *flag("game", game), *flag("seed", seed), *stated(options)]
-        words += [f"--field={bot}" for bot in field]
+        words += [f"--field={within(folder, 'field', bot)}" for bot in field]
         words += [] if seats is None else [f"--seats={seats}"]
         words += [] if margin is None else [f"--margin={margin}"]
-        return await ask(context, seconds, *words, "--json", "--", first, second)
+        both = within(folder, "first", first), within(folder, "second", second)
+        return await ask(context, seconds, *words, "--json", "--", *both)
 
     @tool(made, LOOKS)
     async def review(
@@ -169,8 +191,8 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
         seconds: Seconds = 900,
     ) -> Data:
         """Tell where a bot loses: its most expensive decisions, what they have in common, faults, slow moves."""
-        words = ["review", f"--matches={matches}", f"--budget={budget}", *flag("player", player), "--json", "--", where]
-        return await ask(context, seconds, *words)
+        words = ["review", f"--matches={matches}", f"--budget={budget}", *flag("player", player), "--json", "--"]
+        return await ask(context, seconds, *words, within(folder, "where", where))
 
     @tool(made, LOOKS)
     async def explain_position(
@@ -183,8 +205,8 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
         seconds: Seconds = 300,
     ) -> Data:
         """Tell what a strong player thinks at a point of a recorded match, choice by choice."""
-        words = ["explain", f"--match={match}", f"--deal={deal}", f"--step={step}", "--json", "--", where]
-        return await ask(context, seconds, *words, *([key] if key else []))
+        words = ["explain", f"--match={match}", f"--deal={deal}", f"--step={step}", "--json", "--"]
+        return await ask(context, seconds, *words, within(folder, "where", where), *([key] if key else []))
 
     @tool(made, LOOKS)
     async def standings(
@@ -193,7 +215,7 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
         seconds: Seconds = 120,
     ) -> Data:
         """Tell the standings of a tournament or of a competition's round, with intervals and rank groups."""
-        return await ask(context, seconds, "standings", "--json", "--", where)
+        return await ask(context, seconds, "standings", "--json", "--", within(folder, "where", where))
 
     @tool(made)
     async def submit_bot(
@@ -204,8 +226,8 @@ def add_commands(made: MCPServer, folder: Path, before: list[str]) -> None:
         seconds: Seconds = 600,
     ) -> Data:
         """Send a bot to a round of the site where somebody has logged in by overtrick login, and wait for its check."""
-        words = ["submit", f"--round={to_round}", *(["--try"] if only_try else []), "--json", "--", bot]
-        return await ask(context, seconds, *words)
+        words = ["submit", f"--round={to_round}", *(["--try"] if only_try else []), "--json", "--"]
+        return await ask(context, seconds, *words, within(folder, "bot", bot))
 
 
 def add_pages(made: MCPServer, folder: Path) -> None:
@@ -228,9 +250,9 @@ def add_pages(made: MCPServer, folder: Path) -> None:
         file: Annotated[str, Field(description="Such as mybot.py; below the server's folder.")], source: str
     ) -> Data:
         """Write a bot's source into a file, new or again; for agents that have no hands of their own."""
-        path = (folder / file).resolve()
-        if not path.is_relative_to(folder.resolve()) or path == folder.resolve():
-            raise Mistake(f"file is {file[:80]!r}; allowed: a file below the server's folder, such as mybot.py")
+        path = folder / within(folder, "file", file)
+        if path.is_dir():
+            raise Mistake(f"file is {file[:80]!r}, a folder; allowed: a file, such as mybot.py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source, encoding="utf-8")
         return {"wrote": file, "bytes": len(source.encode())}
@@ -250,7 +272,9 @@ def add_seats(made: MCPServer, folder: Path) -> None:
         seed: Seed = "",
     ) -> Data:
         """Sit down at a table and play a seat yourself; the answer has the question a program would get, with legal."""
-        return seats.sit_down(game, table_seats, seat, against, dict(options), seed or None)
+        paths = [within(folder, "against", bot) for bot in against]
+        others = [str(folder / path) if (folder / path).exists() else path for path in paths]
+        return seats.sit_down(game, table_seats, seat, others, dict(options), seed or None)
 
     @tool(made, LOOKS)
     def look(table: int) -> Data:
@@ -258,7 +282,7 @@ def add_seats(made: MCPServer, folder: Path) -> None:
         return seats.look(table)
 
     @tool(made)
-    def act(table: int, action: Annotated[str, Field(description="One of legal, such as 'bid 2' or 'R12'.")]) -> Data:
+    def act(table: int, action: Annotated[str, Field(description=ACTION)]) -> Data:
         """Do an action in your seat; the others act until you are asked again or the match is over."""
         return seats.act(table, action)
 
@@ -272,7 +296,7 @@ def add_seats(made: MCPServer, folder: Path) -> None:
         table: int, out: Annotated[str, Field(description="Write the record of a match that is over.")] = ""
     ) -> Data:
         """Leave a table."""
-        return seats.leave(table, folder / out if out else None)
+        return seats.leave(table, folder / within(folder, "out", out) if out else None)
 
 
 def flag(name: str, value: str) -> list[str]:

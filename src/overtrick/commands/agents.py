@@ -13,10 +13,9 @@ from overtrick.core.mistake import Mistake
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=".",
-    help="Where paths are seen from, and bots are written to; the one you stand in if nobody says.",
+    help="Where paths are seen from, and all files are read and written; the one you stand in if nobody says.",
 )
-@click.pass_context
-def mcp(context: click.Context, folder: Path) -> None:
+def mcp(folder: Path) -> None:
     """Serve the tools of an agent over standard input and output, by the Model Context Protocol."""
     from importlib.util import find_spec
 
@@ -24,8 +23,7 @@ def mcp(context: click.Context, folder: Path) -> None:
         raise Mistake("the tools for agents need some more packages; pip install 'overtrick[mcp]' brings them")
     from overtrick.agents.server import server
 
-    parent = context.parent
-    server(folder.resolve(), parent.params["game_file"] if parent else ()).run("stdio")
+    server(folder).run("stdio")
 
 
 @click.command()
