@@ -26,7 +26,7 @@ def together(
     pages = [enter(table, number, guest) for number, guest in enumerate(people)]
     for guest, name in zip(people[1:], ("Ben", "Cat"), strict=False):
         table.join(guest, name, "sesame", None)
-    table.run_clock()
+    patience.run_clock(table)
     return table, clock, pages
 
 
@@ -47,7 +47,7 @@ def test_the_time_of_a_move_is_counted_and_then_the_reserve() -> None:
     clock.now += 90
     assert shown(table, ann)["left"] == 90.0
     act_somehow(table, ann)
-    table.run_clock()
+    patience.run_clock(table)
     timing = table.setting.timing
     assert timing is not None and timing.reserves == [90.0, 120.0]
     assert (shown(table, ann)["seat"], shown(table, ann)["left"]) == (1, 180.0)
@@ -60,19 +60,19 @@ def test_when_the_time_is_up_a_player_of_ours_makes_the_move_and_after_three_has
     table, clock, (ann, ben) = together(reserve_s=0.0)
     for lapses in (1, 2, 3):
         clock.now += 59.9
-        assert not table.time_is_up() and not table.bot_is_due()
+        assert not patience.time_is_up(table) and not table.bot_is_due()
         clock.now += 0.2
-        assert table.time_is_up() and table.bot_is_due()
+        assert patience.time_is_up(table) and table.bot_is_due()
         assert about(table, ben)["chairs"][0]["lapses"] == lapses
         assert table.sitting.chairs[0].away is (lapses == 3)
-        assert table.clock_seat() is None, "nobody's time runs while it acts"
+        assert patience.clock_seat(table) is None, "nobody's time runs while it acts"
         table.did(*table.sitting.ask())
         while table.sitting.to_move == 1:
-            table.run_clock()
+            patience.run_clock(table)
             act_somehow(table, ben)
         if lapses < 3:
             assert table.sitting.to_move == 0
-            table.run_clock()
+            patience.run_clock(table)
     assert (table.setting.taken, about(table, ann)["may"]["return"]) == ([0], True)
     table.exit(0)
     assert not table.enter(7, ANN), "a page that opens by itself does not take the seat back"
@@ -87,7 +87,7 @@ def test_when_the_time_is_up_a_player_of_ours_makes_the_move_and_after_three_has
 def test_a_move_in_time_lets_the_count_begin_again() -> None:
     table, clock, (_ann, _) = together(reserve_s=0.0)
     clock.now += 61
-    assert table.time_is_up()
+    assert patience.time_is_up(table)
     table.did(*table.sitting.ask())
     table.lapsed = -1
     assert table.setting.timing is not None
@@ -116,20 +116,20 @@ def test_no_time_runs_where_nobody_waits_for_anybody(why: str) -> None:
         table.enter(8, BEN)
     if why == "bot":
         table.leave(ANN)
-    table.run_clock()
-    assert table.move_clock.seat is None and table.clock_seat() is None
+    patience.run_clock(table)
+    assert table.move_clock.seat is None and patience.clock_seat(table) is None
     clock.now += 1000
-    assert not table.time_is_up()
+    assert not patience.time_is_up(table)
 
 
 def test_time_stands_still_while_the_others_are_away_and_goes_on_when_they_are_back() -> None:
     table, clock, (ann, _) = together()
     clock.now += 30
     table.exit(1)
-    table.run_clock()
+    patience.run_clock(table)
     clock.now += 500
     table.enter(5, BEN)
-    table.run_clock()
+    patience.run_clock(table)
     clock.now += 10
     assert shown(table, ann)["left"] == 140.0
 
@@ -137,19 +137,19 @@ def test_time_stands_still_while_the_others_are_away_and_goes_on_when_they_are_b
 def test_a_clock_survives_its_process_and_does_not_run_meanwhile(where: str) -> None:
     table, clock, (_ann, _) = together()
     clock.now += MARK_S - 1
-    assert not table.run_clock()
+    assert not patience.run_clock(table)
     clock.now += 1
-    assert table.run_clock(), "now and then it is kept"
+    assert patience.run_clock(table), "now and then it is kept"
     with open_tables(where) as store:
         assert store.write([("T", table.sitting, table.setting, 1)]) == {"T"}
         clock.now += 1000  # nobody serves it
         again = back(store, clock)
     again.enter(1, ANN)
     again.enter(2, BEN)
-    again.run_clock()
+    patience.run_clock(again)
     assert shown(again, again.onlookers[1])["left"] == 180.0 - MARK_S
     clock.now += 180.0 - MARK_S
-    assert again.time_is_up()
+    assert patience.time_is_up(again)
 
 
 def back(store: TableStore, clock: Clock) -> Table:
@@ -191,9 +191,9 @@ def test_a_nudge_comes_before_a_player_of_ours_takes_over_as_the_host_wishes() -
     with pytest.raises(Mistake, match="was nudged already"):
         patience.nudge(table, ann)
     clock.now += NUDGED_S - 1
-    assert not table.nudge_is_old() and not shown(table, ann)["may"]["replace"]
+    assert not patience.nudge_is_old(table) and not shown(table, ann)["may"]["replace"]
     clock.now += 1
-    assert table.nudge_is_old() and not table.nudge_is_old() and shown(table, ann)["may"]["replace"]
+    assert patience.nudge_is_old(table) and not patience.nudge_is_old(table) and shown(table, ann)["may"]["replace"]
     patience.replace(table, ann)
     assert table.sitting.chairs[1].away and table.bot_is_due()
     patience.come_back(table, ben)

@@ -8,6 +8,7 @@ import pytest
 from overtrick.core.mistake import Mistake
 from overtrick.games.contract import NOBODY
 from overtrick.scenes.scene import OFFERED
+from overtrick.web.referees import ticks
 from overtrick.web.referees.new_table import Wish, seat_all
 from overtrick.web.referees.shown import about, message
 from overtrick.web.referees.store import Setting
@@ -36,8 +37,8 @@ def bots_act(table: Table) -> None:
     while table.bot_is_due():
         table.did(*table.sitting.ask())
         if table.ticking:
-            table.end_tick()
-            table.name_wishes()
+            ticks.end(table)
+            ticks.name_wishes(table)
 
 
 def act_somehow(table: Table, onlooker: Onlooker, number: int = 1 << 31) -> None:
@@ -293,9 +294,9 @@ def ticking(kinds: Sequence[str] = ("easy", "me", "easy", "easy"), **more: Any) 
 
 
 def run_tick(table: Table) -> None:
-    assert table.tick_is_due()
+    assert ticks.is_due(table)
     table.ticking = True
-    table.name_wishes()
+    ticks.name_wishes(table)
     bots_act(table)
     assert not table.ticking
 
@@ -303,10 +304,10 @@ def run_tick(table: Table) -> None:
 def test_the_clock_waits_for_start_and_then_ticks_at_its_pace() -> None:
     table, clock, ann = ticking()
     clock.now += 100
-    assert not table.tick_is_due()
+    assert not ticks.is_due(table)
     assert about(table, ann)["clock"] == {"running": False, "seconds": 2.0, "left": 2.0}
-    table.start_clock(ann)
-    assert not table.tick_is_due()
+    ticks.start(table, ann)
+    assert not ticks.is_due(table)
     assert table.next_time() == clock.now + 2
     clock.now += 1.5
     assert about(table, ann)["clock"] == {"running": True, "seconds": 2.0, "left": 0.5}
@@ -314,15 +315,15 @@ def test_the_clock_waits_for_start_and_then_ticks_at_its_pace() -> None:
     run_tick(table)
     assert len(table.sitting.done) == 4
     assert table.sitting.done[1] == (1, "pass"), "who names nothing passes"
-    assert not table.tick_is_due()
-    table.stop_clock()
+    assert not ticks.is_due(table)
+    ticks.stop(table)
     clock.now += 100
-    assert not table.tick_is_due()
+    assert not ticks.is_due(table)
 
 
 def test_the_tick_comes_at_once_when_everybody_has_named() -> None:
     table, _, ann = ticking()
-    assert table.wish(ann, "bid spades 7", 0) == ("bid spades 7", "")
+    assert ticks.wish(table, ann, "bid spades 7", 0) == ("bid spades 7", "")
     assert about(table, ann)["wish"] == {1: "bid spades 7"}
     run_tick(table)
     assert table.sitting.done[1] == (1, "bid spades 7")
@@ -333,11 +334,11 @@ def test_a_wish_that_would_fail_now_is_doubted_but_kept() -> None:
     table, _, ann = ticking(("me", "open", "easy", "easy"))
     enter(table, 2, BEN)
     table.join(BEN, "Ben", "sesame", None)
-    full, doubt = table.wish(ann, "buy spades", 0)
+    full, doubt = ticks.wish(table, ann, "buy spades", 0)
     assert full == "buy spades"
     assert "nothing is offered" in doubt or "offer" in doubt
-    assert not table.tick_is_due(), "Ben has not named"
-    table.wish(table.onlookers[2], "pass", 0)
+    assert not ticks.is_due(table), "Ben has not named"
+    ticks.wish(table, table.onlookers[2], "pass", 0)
     run_tick(table)
     assert table.sitting.done[0] == (0, "buy spades")
     if table.sitting.going.history.everything == []:
@@ -347,14 +348,14 @@ def test_a_wish_that_would_fail_now_is_doubted_but_kept() -> None:
 def test_a_wish_for_another_step_or_that_is_no_action_is_refused() -> None:
     table, _, ann = ticking()
     with pytest.raises(Mistake, match="meant for step 3"):
-        table.wish(ann, "pass", 3)
+        ticks.wish(table, ann, "pass", 3)
     for words in ("offer spades 5", "eat spades", ""):
         with pytest.raises(Mistake):
-            table.wish(ann, words, 0)
+            ticks.wish(table, ann, words, 0)
     with pytest.raises(Mistake, match="you only watch"):
-        table.wish(enter(table, 2, BEN), "pass", 0)
+        ticks.wish(table, enter(table, 2, BEN), "pass", 0)
     with pytest.raises(Mistake, match="only players who act at once"):
-        table.start_clock(table.onlookers[2])
+        ticks.start(table, table.onlookers[2])
     assert table.wishes == {}
 
 
@@ -366,9 +367,9 @@ def test_everybody_may_choose_in_a_tick_and_ask_for_a_hint() -> None:
 
 def test_taking_back_a_tick_returns_to_before_anybody_named() -> None:
     table, _, ann = ticking()
-    table.start_clock(ann)
+    ticks.start(table, ann)
     for _ in range(3):
-        table.wish(ann, "bid hearts 1" if table.sitting.going.row else "pass", len(table.sitting.done))
+        ticks.wish(table, ann, "bid hearts 1" if table.sitting.going.row else "pass", len(table.sitting.done))
         run_tick(table)
     before = list(table.sitting.done)
     table.take_back(ann)
@@ -381,12 +382,12 @@ def test_taking_back_a_tick_returns_to_before_anybody_named() -> None:
 
 def test_a_whole_match_of_ticks_ends() -> None:
     table, clock, ann = ticking()
-    table.start_clock(ann)
+    ticks.start(table, ann)
     while not table.sitting.over:
         clock.now += 2
         run_tick(table)
     assert about(table, ann)["replay"] == "/tables/T/replay"
-    assert not table.tick_is_due()
+    assert not ticks.is_due(table)
     assert table.seat_shown(ann) == 1
     assert table.sitting.to_move == NOBODY
 
@@ -449,11 +450,11 @@ def test_no_clock_starts_before_the_match() -> None:
     table = waiting(["me", "open", "easy", "easy"], "figgie", model="tick")
     ann = enter(table, 1, ANN)
     with pytest.raises(Mistake, match="the clock cannot start"):
-        table.start_clock(ann)
+        ticks.start(table, ann)
     with pytest.raises(Mistake, match="the match has not begun"):
-        table.wish(ann, "pass", 0)
-    assert not table.tick_is_due()
+        ticks.wish(table, ann, "pass", 0)
+    assert not ticks.is_due(table)
     assert not table.may_hint(ann)
     table.begin(ANN)
-    table.start_clock(ann)
+    ticks.start(table, ann)
     assert table.running

@@ -3,7 +3,7 @@
 from typing import Any
 
 from overtrick.core.mistake import Mistake
-from overtrick.web.referees.table import NUDGED_S, Onlooker, Table
+from overtrick.web.referees.table import MARK_S, NUDGED_S, Onlooker, Table
 
 
 def nudge(table: Table, onlooker: Onlooker) -> None:
@@ -21,14 +21,14 @@ def replace(table: Table, onlooker: Onlooker) -> None:
         raise Mistake(f"nudge first; after {NUDGED_S:g} seconds one of our players may take over")
     table.votes.add(onlooker.guest)
     if onlooker.guest == table.setting.host or not missing_votes(table):
-        table.take_seat(table.sitting.to_move)
+        take_seat(table, table.sitting.to_move)
 
 
 def extend(table: Table, onlooker: Onlooker) -> None:
     """Give whoever is to move another minute, as the host wishes."""
     if onlooker.guest != table.setting.host:
         raise Mistake("only the host can give more time")
-    if (seat := table.clock_seat()) is None:
+    if (seat := clock_seat(table)) is None:
         raise Mistake("nobody's time runs now")
     table.move_clock.extend(seat)
 
@@ -54,15 +54,15 @@ def may_replace(table: Table) -> bool:
 
 def missing_votes(table: Table) -> set[str]:
     """Return who else has to wish it before a player of ours takes the seat that is to move."""
-    return table.others_here(table.sitting.to_move) - table.votes
+    return others_here(table, table.sitting.to_move) - table.votes
 
 
 def time_face(table: Table, onlooker: Onlooker) -> dict[str, Any] | None:
     """Return what the clock shows, and what others may do about whoever is to move; None where nobody waits."""
-    seat = table.waited_for()
+    seat = waited_for(table)
     if seat is None:
         return None
-    timing, running = table.setting.timing, table.clock_seat() is not None
+    timing, running = table.setting.timing, clock_seat(table) is not None
     waits = _waits(table, onlooker, seat)
     return {
         "seat": seat,
@@ -83,6 +83,74 @@ def _waits(table: Table, onlooker: Onlooker, seat: int) -> bool:
 
 
 def _check_waits(table: Table, onlooker: Onlooker) -> None:
-    seat = table.waited_for()
+    seat = waited_for(table)
     if seat is None or not _waits(table, onlooker, seat):
         raise Mistake("only those who play can do this, while somebody else is to move")
+
+
+# Whose time runs
+
+
+def others_here(table: Table, seat: int) -> set[str]:
+    """Return the guests who have a page open and play in other seats than this one."""
+    owners = table.setting.owners
+    others = {owners[one] for one in range(len(owners)) if table.present(one) and table.still_in(one)}
+    return {guest for guest in others - {"", owners[seat]} if table.is_here(guest)}
+
+
+def waited_for(table: Table) -> int | None:
+    """Return the seat of the person for whom other people wait; None where nobody waits for anybody."""
+    seat = table.sitting.to_move
+    if table.sitting.over or table.setting.waiting or table.in_ticks or table.live or not table.present(seat):
+        return None
+    return seat if others_here(table, seat) else None
+
+
+def clock_seat(table: Table) -> int | None:
+    """Return the seat whose time runs; None where there is no clock or a player of ours acts for it already."""
+    has_clock = table.setting.timing is not None and table.lapsed != len(table.sitting.done)
+    return waited_for(table) if has_clock else None
+
+
+def run_clock(table: Table) -> bool:
+    """Let the time of whoever is waited for run, and no other; return whether what it shows should be kept."""
+    if (seat := clock_seat(table)) != table.move_clock.seat:
+        table.move_clock.run(seat)
+        table.marked = table.clock()
+    if seat is None or table.clock() < table.marked + MARK_S:
+        return False
+    fold_clock(table)
+    return True
+
+
+def fold_clock(table: Table) -> None:
+    """Write down what the present move has taken so far, to be kept."""
+    table.move_clock.run(table.move_clock.seat)
+    table.marked = table.clock()
+
+
+def nudge_is_old(table: Table) -> bool:
+    """Return, once, whether somebody who was nudged had enough time since for others to do more about it."""
+    if table.told_nudge or table.nudged is None or table.clock() < table.nudged + NUDGED_S:
+        return False
+    table.told_nudge = True
+    return True
+
+
+def time_is_up(table: Table) -> bool:
+    """Return whether whoever is waited for had all the time that there is; then a player of ours acts."""
+    if table.move_clock.seat is None or table.move_clock.left(table.move_clock.seat) > 0:
+        return False
+    seat = table.move_clock.seat
+    if table.move_clock.lapse():
+        take_seat(table, seat)
+    table.lapsed = len(table.sitting.done)
+    return True
+
+
+def take_seat(table: Table, seat: int) -> None:
+    """Let a player of ours have a seat until its owner takes it back."""
+    table.sitting.chairs[seat].away = True
+    table.setting.taken = sorted({*table.setting.taken, seat})
+    table.nudged = None
+    table.votes.clear()

@@ -35,7 +35,7 @@ from overtrick.match.sitting import Sitting
 from overtrick.players.pondering import pondering
 from overtrick.store.trouble import IN_SHORT, StoreTrouble
 from overtrick.web.allowance import Allowances
-from overtrick.web.referees import advice, live
+from overtrick.web.referees import advice, live, patience, ticks
 from overtrick.web.referees.requests import REQUESTS
 from overtrick.web.referees.shown import message
 from overtrick.web.referees.store import Setting, TableStore, open_tables
@@ -149,7 +149,7 @@ class Referee:
             return
         tables, self.changed = self.changed, {}
         for table in tables.values():
-            table.fold_clock()
+            patience.fold_clock(table)
         rows = [(table.name, table.sitting, table.setting, table.version + 1) for table in tables.values()]
         try:
             written = self.store.write(rows)
@@ -212,16 +212,16 @@ class Referee:
         if table.forgotten:
             self.tables.pop(table.name, None)
             return
-        sent_away, up = table.send_away_the_unseen(), table.time_is_up()
+        sent_away, up = table.send_away_the_unseen(), patience.time_is_up(table)
         if sent_away or up:
             self.changed[table.name] = table
-        if table.note_the_gone() or sent_away or up or table.nudge_is_old():
+        if table.note_the_gone() or sent_away or up or patience.nudge_is_old(table):
             self.show(table)
-        if not table.thinking and table.tick_is_due():
+        if not table.thinking and ticks.is_due(table):
             table.ticking = True
         step = len(table.sitting.done)
         if not table.thinking:
-            table.name_wishes()
+            ticks.name_wishes(table)
         if len(table.sitting.done) != step and not table.ticking:
             self.acted(table)
         if table.live is not None and live.go_on(table, table.live):
@@ -230,7 +230,7 @@ class Referee:
             seen = None if table.live is None else table.view_to_keep(table.sitting.to_move)
             table.thinking = True
             self.pool.submit(self.think, table, len(table.sitting.done), seen)
-        if table.run_clock():
+        if patience.run_clock(table):
             self.changed[table.name] = table
         if (when := table.next_time()) is not None:
             soonest = time.monotonic() + SHORTEST_ALARM_S  # what cannot be done yet must not keep the loop busy
@@ -279,7 +279,7 @@ class Referee:
             traceback.print_exc()
             table.did(seat, first_legal(table.sitting))
         if table.ticking:
-            table.end_tick()
+            ticks.end(table)
         silent = table.live is not None and table.sitting.going.actions and not table.sitting.going.history.fresh
         if not table.ticking and not silent:
             self.acted(table)

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from overtrick.arena.people.names import check_name
 from overtrick.bots.bot import Answer
 from overtrick.core.mistake import Mistake
-from overtrick.games.contract import NOBODY, Row
+from overtrick.games.contract import NOBODY
 from overtrick.games.face import Face, Live, at_once, face_of, live_of, plays_on
 from overtrick.games.lesson import lesson_of, teach
-from overtrick.games.sentences import refusal_words
 from overtrick.games.view import View, view
 from overtrick.match.sitting import Sitting
 from overtrick.web.messages import Line, Talk, checked_text, phrase
-from overtrick.web.referees import live
+from overtrick.web.referees import live, ticks
 from overtrick.web.referees.live import LiveClock
 from overtrick.web.referees.store import Setting
 from overtrick.web.referees.timing import MoveClock
@@ -68,7 +67,7 @@ class Table:
             self.live_clock.reset(self.live.now(sitting.going.row))
         self.told_step = len(sitting.done)  # after which nothing has happened that anybody was shown
         self.talk = Talk(clock)
-        # Where all act at once, tick by tick:
+        # Where all act at once, see ticks.py:
         self.wishes: dict[int, str] = {}
         self.failed: dict[int, str] = {}  # why an action named for the latest tick did not happen, by seat
         self.running = False
@@ -363,11 +362,11 @@ class Table:
             raise Mistake("nothing can be taken back: you have not acted yet, or other people play too")
         self.sitting.take_back(self.seats_of(onlooker.guest)[0])
         self.setting.counts = False
-        if unfinished := self.named:  # where all act at once: back to before anybody named an action
+        if unfinished := ticks.named(self):  # where all act at once: back to before anybody named an action
             earlier = self.sitting.done[-unfinished:][::-1]
             self.sitting.retrace(self.sitting.done[:-unfinished], self.sitting.times)
             self.sitting.undone += earlier
-        self.stop_clock()
+        ticks.stop(self)
         self.turn_since = self.clock()
         self.teach()
 
@@ -377,9 +376,9 @@ class Table:
         if len(mine) != 1 or self.live is not None or not self.alone(onlooker.guest):
             raise Mistake("nothing can be done again where other people play too")
         self.sitting.redo(mine[0])
-        while self.in_ticks and self.named and self.sitting.undone:
+        while self.in_ticks and ticks.named(self) and self.sitting.undone:
             self.sitting.do(*self.sitting.undone.pop())
-        self.stop_clock()
+        ticks.stop(self)
         self.turn_since = self.clock()
 
     def may_hint(self, onlooker: Onlooker) -> bool:
@@ -412,161 +411,15 @@ class Table:
     def view_to_keep(self, seat: int) -> View:
         """Return a view of a seat that stays as it is while the match goes on."""
         going = self.sitting.going
-        row = self.turned_to(seat) if self.in_ticks else going.row
+        row = ticks.turned_to(self, seat) if self.in_ticks else going.row
         if self.live is not None and seat not in (NOBODY, self.sitting.to_move):
             row = self.live.turned(row, seat)
         return view(going.game, row, list(going.history.heard(seat)), seat, going.number)
-
-    def turned_to(self, seat: int) -> Row:
-        """Return the row as it is for a seat that acts at once with others: those asked before it do what is harmless.
-
-        What others have named for the present tick is not in it.
-        """
-        game, row = self.sitting.going.game, self.row_before_tick()
-        while game.to_move(row) not in (seat, NOBODY):
-            game.play(row, game.legal(row)[0])
-        return row
-
-    def row_before_tick(self) -> Row:
-        """Return the row as it was before anybody named an action for the present tick."""
-        going, game = self.sitting.going, self.sitting.going.game
-        if not self.named:
-            return going.row.copy()
-        row = game.deal(game.next_deal(going.match.rules(), going.finished), going.draws)
-        for _, name in going.actions[: -self.named]:
-            game.play(row, game.parse(row, name))
-        return row
-
-    # Where all act at once: everybody names an action, and then they happen
-
-    @property
-    def named(self) -> int:
-        """How many actions of the present tick have been named; 0 where seats act in turn."""
-        if not self.in_ticks:
-            return 0
-        playing = sum(map(self.still_in, range(self.sitting.match.seats)))
-        return len(self.sitting.going.actions) % playing
 
     def present(self, seat: int) -> bool:
         """Return whether a person, and none of our players, acts in a seat."""
         chair = self.sitting.chairs[seat]
         return chair.person and not chair.away
-
-    def wish(self, onlooker: Onlooker, action: str, step: int) -> tuple[str, str]:
-        """Keep what somebody wants to do at the next tick; return its full name, and why it would fail now."""
-        seat, game = self.acting_seat(onlooker), self.sitting.going.game
-        if step != len(self.sitting.done) or self.ticking:
-            raise Mistake(f"this was meant for step {step}, but the table is at step {len(self.sitting.done)}")
-        row = self.view_to_keep(seat).row
-        number = game.parse(row, action)
-        code = game.doubt(row, number)
-        self.wishes[seat] = game.name(row, number)
-        return self.wishes[seat], refusal_words(game, code, self.wishes[seat]) if code else ""
-
-    def start_clock(self, onlooker: Onlooker) -> None:
-        """Let the ticks come by themselves."""
-        if not self.in_ticks or not self.seats_of(onlooker.guest):
-            raise Mistake("only players who act at once have a clock to start")
-        if self.setting.waiting:
-            raise Mistake("the clock cannot start: the match waits until all seats are taken or the host begins")
-        self.running = True
-        self.next_tick = self.clock() + self.setting.pace_s
-
-    def stop_clock(self) -> None:
-        """Let no tick come by itself."""
-        self.running = False
-        self.wishes.clear()
-
-    def tick_is_due(self) -> bool:
-        """Return whether the tick happens now: its time has come, or everybody has named an action."""
-        if not self.in_ticks or self.ticking or self.sitting.over or not self.awake or self.setting.waiting:
-            return False
-        people = [seat for seat in range(self.sitting.match.seats) if self.present(seat)]
-        if people and all(seat in self.wishes for seat in people):
-            return True
-        return self.running and self.clock() >= self.next_tick
-
-    def name_wishes(self) -> None:
-        """Within a tick, name the actions of people until one of our players has to be asked or the tick is over."""
-        while self.ticking and not self.sitting.over and self.present(self.sitting.to_move):
-            seat, going = self.sitting.to_move, self.sitting.going
-            wish = self.wishes.pop(seat, None)
-            self.did(
-                seat, Answer(going.game.legal(going.row)[0] if wish is None else going.game.parse(going.row, wish))
-            )
-            self.end_tick()
-
-    def end_tick(self) -> None:
-        """If the tick is over, note what failed, and wait for the next."""
-        if not self.named:
-            going, game = self.sitting.going, self.sitting.going.game
-            row = going.row if going.actions else going.finished[-1]
-            self.failed = {
-                seat: refusal_words(game, code, game.name(row, action))
-                for seat, action, code in game.refused(row, self.sitting.done[-1][0])
-            }
-            self.ticking = False
-            self.wishes.clear()
-            self.next_tick = self.clock() + self.setting.pace_s
-
-    # Where people act in turn: how long they wait for each other
-
-    def others_here(self, seat: int) -> set[str]:
-        """Return the guests who have a page open and play in other seats than this one."""
-        owners = self.setting.owners
-        others = {owners[one] for one in range(len(owners)) if self.present(one) and self.still_in(one)}
-        return {guest for guest in others - {"", owners[seat]} if self.is_here(guest)}
-
-    def waited_for(self) -> int | None:
-        """Return the seat of the person for whom other people wait; None where nobody waits for anybody."""
-        seat = self.sitting.to_move
-        if self.sitting.over or self.setting.waiting or self.in_ticks or self.live or not self.present(seat):
-            return None
-        return seat if self.others_here(seat) else None
-
-    def clock_seat(self) -> int | None:
-        """Return the seat whose time runs; None where there is no clock or a player of ours acts for it already."""
-        has_clock = self.setting.timing is not None and self.lapsed != len(self.sitting.done)
-        return self.waited_for() if has_clock else None
-
-    def run_clock(self) -> bool:
-        """Let the time of whoever is waited for run, and no other; return whether what it shows should be kept."""
-        if (seat := self.clock_seat()) != self.move_clock.seat:
-            self.move_clock.run(seat)
-            self.marked = self.clock()
-        if seat is None or self.clock() < self.marked + MARK_S:
-            return False
-        self.fold_clock()
-        return True
-
-    def fold_clock(self) -> None:
-        """Write down what the present move has taken so far, to be kept."""
-        self.move_clock.run(self.move_clock.seat)
-        self.marked = self.clock()
-
-    def nudge_is_old(self) -> bool:
-        """Return, once, whether somebody who was nudged had enough time since for others to do more about it."""
-        if self.told_nudge or self.nudged is None or self.clock() < self.nudged + NUDGED_S:
-            return False
-        self.told_nudge = True
-        return True
-
-    def time_is_up(self) -> bool:
-        """Return whether whoever is waited for had all the time that there is; then a player of ours acts."""
-        if self.move_clock.seat is None or self.move_clock.left(self.move_clock.seat) > 0:
-            return False
-        seat = self.move_clock.seat
-        if self.move_clock.lapse():
-            self.take_seat(seat)
-        self.lapsed = len(self.sitting.done)
-        return True
-
-    def take_seat(self, seat: int) -> None:
-        """Let a player of ours have a seat until its owner takes it back."""
-        self.sitting.chairs[seat].away = True
-        self.setting.taken = sorted({*self.setting.taken, seat})
-        self.nudged = None
-        self.votes.clear()
 
     # What comes next
 

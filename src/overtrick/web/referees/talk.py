@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from overtrick.core.mistake import Mistake
 from overtrick.match.sitting import Sitting, sit_down
 from overtrick.web.messages import Line
-from overtrick.web.referees import advice, live, patience
+from overtrick.web.referees import advice, live, patience, ticks
 from overtrick.web.referees.new_table import read_form, set_up
 from overtrick.web.referees.shown import message
 from overtrick.web.referees.store import Setting, fresh_name, known, may_count
@@ -31,7 +31,7 @@ def said_act(referee: "Referee", table: Table, number: int, wanted: Message) -> 
         referee.acted(table)
         return
     if table.in_ticks:
-        full, doubt = table.wish(onlooker, action, step)
+        full, doubt = ticks.wish(table, onlooker, action, step)
         referee.tell(number, {"wish": full, "doubt": doubt or None, "step": step})
         return
     table.act(onlooker, action, step)
@@ -67,7 +67,7 @@ def said_start(referee: "Referee", table: Table, number: int, wanted: Message) -
     if table.live is not None:
         live.start(table, table.onlookers[number])
     else:
-        table.start_clock(table.onlookers[number])
+        ticks.start(table, table.onlookers[number])
     referee.show(table)
 
 
@@ -78,7 +78,7 @@ def said_pause(referee: "Referee", table: Table, number: int, wanted: Message) -
     if table.live is not None:
         live.pause(table, table.onlookers[number])
     else:
-        table.stop_clock()
+        ticks.stop(table)
     referee.show(table)
 
 

@@ -12,6 +12,7 @@ from overtrick.scenes.replay import seat_names
 from overtrick.web.referees.new_table import usual_level
 from overtrick.web.referees.store import Setting, Tried, fresh_name
 from overtrick.web.referees.table import Table
+from overtrick.web.referees.ticks import named
 
 Json = dict[str, Any]
 
@@ -29,8 +30,8 @@ def table_at(record: Record, given: Json) -> tuple[Sitting, Setting]:
     scores = [list(later.scores) for later in record.deals[deal - 1 :]]
     tried = Tried(given["base"], deal, step, seat, scores)
     setting = Setting(guest, owners, [], fresh_name(), counts=False, tried=tried)
-    if named := Table("", sitting, setting).named:  # where all act at once: from before anybody named an action
-        sitting.retrace(sitting.done[:-named])
+    if already := named(Table("", sitting, setting)):  # where all act at once: from before anybody named an action
+        sitting.retrace(sitting.done[:-already])
     return sitting, setting
 
 
