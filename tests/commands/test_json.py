@@ -116,3 +116,8 @@ def test_every_command_that_prints_results_knows_json() -> None:
     others = {"login", "logout", "password", "play", "serve", "worker"}  # print no results
     without = {name for name, command in cli.commands.items() if not any("--json" in p.opts for p in command.params)}
     assert without <= silent | others
+
+
+def test_every_command_that_knows_json_is_on_the_page() -> None:
+    knows = {name for name, command in cli.commands.items() if any("--json" in p.opts for p in command.params)}
+    assert {name for name in knows if not re.search(rf"`(overtrick )?{name}\b", TEXT)} == set()
