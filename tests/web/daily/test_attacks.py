@@ -21,6 +21,7 @@ from tests.support.running_site import Person, RunningSite, running_site
 pytestmark = pytest.mark.long  # sites of their own; test_browser.py opens the pages
 
 PASSWORD = "seven green umbrellas"
+REPLAYS = ("replay", "replay/file", "replay/record", "replay/thoughts?deal=1&step=1")
 LINE = {"deal": "1", "step": "0", "seat": "0"}  # another line from the first position
 
 
@@ -132,12 +133,12 @@ def test_others_cannot_watch_join_save_replay_or_ask_about_a_try_of_a_running_da
             assert person.client.get(address).status_code == 403
             with person.sit(address) as seat:
                 assert "deal of the day" in seat.hear()["bye"]
-            for path in ("replay", "replay/file", "replay/thoughts?deal=1&step=1", "save", "join", "join?key=x"):
+            for path in (*REPLAYS, "save", "join", "join?key=x"):
                 assert person.client.get(f"{address}/{path}").status_code >= 400, path
             assert person.post(f"{address}/leave").status_code >= 400
             assert person.post(f"{address}/replay/line", LINE).status_code >= 400
             assert person.post(f"{address}/join", {"name": "Mallory"}).status_code >= 400
-    for path in ("replay", "replay/file", "replay/thoughts?deal=1&step=1", "save"):  # nor can who has played it
+    for path in (*REPLAYS, "save"):  # nor can who has played it
         assert dan.client.get(f"{table}/{path}").status_code >= 400, path
     assert dan.post(f"{table}/replay/line", LINE).status_code >= 400
     for person in (eve, guest):

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from overtrick.match.play import play
 from overtrick.match.record import Record, new_match, to_json
+from overtrick.match.record_file import sound_record
 from overtrick.tournament.plan.plan import participants
 from overtrick.tournament.records.store import open_store
 from tests.support.cups import CUP, fill
@@ -146,7 +147,10 @@ def test_the_match_of_a_table_can_be_looked_at_once_it_is_over(site: RunningSite
     assert '"names":["Ada"' in other.client.get(f"{path}/replay/file").text
     told = other.client.get(f"{path}/replay/thoughts?deal=1&step=0").json()
     assert (told["seat"], bool(told["sentence"]), len(told["choices"])) == (0, True, 6)
+    record = sound_record(other.client.get(f"{path}/replay/record").json())
+    assert list(record.totals) == match["totals"]
     assert f'href="{path}/replay"' in person.client.get("/replays").text
+    assert f'href="{path}/replay/record"' in person.client.get("/replays").text
     assert f'href="{path}/replay"' not in other.client.get("/replays").text
     assert person.client.get("/tables/nosuchtable/replay").status_code == 404
 

@@ -1,11 +1,13 @@
 """A market that runs, in a browser: by mouse, by keys and by touch, alone and with somebody else."""
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from overtrick.match.record_file import sound_record
 from tests.support.play_pages import EASY, WATCH, Guest, ada, bob, guest, moved, site
 from tests.support.running_site import RunningSite
 from tests.web.tables.test_access import accessible
@@ -209,6 +211,17 @@ def test_two_people_trade_with_each_other_and_play_both_rounds(ada: Guest, bob: 
     for visitor in (ada, bob):
         visitor.page.wait_for_selector(".dialog.wide", timeout=60_000)
         assert sum(visitor.scene()["totals"]) == 0
+    for own, visitor in enumerate((ada, bob)):
+        scenes = [json.loads(text)["scene"] for text in visitor.heard if text.startswith('{"scene"')]
+        states = [scene["now"]["state"] for scene in scenes if scene["now"]]
+        assert len(states) > 10
+        for state in states:
+            assert state["goal_suit"] is None and state["suit_counts"] is None
+            others = [hand for seat, hand in enumerate(state["hands"]) if seat != own and state["held"][seat]]
+            assert not any(others)
+    record = sound_record(ada.page.request.get(f"{ada.page.url}/replay/record").json())
+    assert list(record.totals) == ada.scene()["totals"]
+    assert any(" by 0 at " in action for deal in record.deals for _, action in deal.actions)
 
 
 @pytest.mark.long

@@ -200,6 +200,15 @@ async def table_file(request: Asked) -> Response[str]:
     return download(await worked_out(request, kept.id, want="file", name=kept.id, names=kept.names()))
 
 
+@get("/tables/{name:str}/replay/record")
+async def table_record(request: Asked) -> Response[str]:
+    """The match of a table as a record, for programs."""
+    kept = await kept_table(request)
+    answer = await worked_out(request, kept.id, want="record", name=kept.id, raw=False)
+    headers = {"content-disposition": f'attachment; filename="overtrick-{kept.game}-{kept.id}.json"', **NO_STORE}
+    return Response(json.dumps(answer["record"]) + "\n", media_type=MediaType.JSON, headers=headers)
+
+
 @get("/tables/{name:str}/replay/thoughts")
 async def table_thoughts(request: Asked) -> Response[str]:
     """What the strong player thinks in the match of a table."""
@@ -246,5 +255,6 @@ ROUTES = (
     replay_thoughts,
     table_replay,
     table_file,
+    table_record,
     table_thoughts,
 )
