@@ -125,7 +125,8 @@ def test_all_that_is_said_of_wizard_is_true() -> None:
             text, name = why_wizard(seen, action), wizard.name(seen.row, action)
             if name.startswith("trump"):
                 held = [int(card[1:]) for card in seen.state["hands"][seen.seat] if card[0] == name[-1]]
-                has = f"{len(held)} of that colour up to {max(held)}" if held else "none of that colour"
+                many = f"{len(held)} of that colour up to the {max([*held, 0])}"
+                has = {0: "none of that colour", 1: f"the {sum(held)} of that colour alone"}.get(len(held), many)
                 assert text == f"{name}: the hand has {has}."
                 deeds["trump"] += 1
             elif name.startswith("bid"):

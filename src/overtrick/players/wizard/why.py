@@ -152,5 +152,7 @@ def plural(word: str, count: int) -> str:
 def why_trump(seen: View, action: int) -> str:
     """Return the same of a suit that is named as trump."""
     held = [card % RANKS + 1 for card in members(seen.row[HAND + seen.seat] & IN_SUIT[action - FIRST_TRUMP])]
-    has = f"{len(held)} of that colour up to {max(held)}" if held else "none of that colour"
+    has = f"{len(held)} of that colour up to the {max(held)}" if held else "none of that colour"
+    if len(held) == 1:
+        has = f"the {held[0]} of that colour alone"
     return f"{wizard.name(seen.row, action)}: the hand has {has}."
