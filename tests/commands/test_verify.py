@@ -9,6 +9,7 @@ import pytest
 from overtrick.arena.arena import open_arena
 from overtrick.arena.people.accounts import find_by_name
 from overtrick.arena.people.tokens import Scope, make_token
+from overtrick.core.mistake import Mistake
 from tests.commands.test_site import Double, double, logged_in, run  # noqa: F401
 from tests.support.played_round import SECRET, bundle_of, play_round
 from tests.support.running_site import running_site
@@ -45,6 +46,14 @@ def test_a_file_that_was_changed_ends_with_code_1_and_a_sentence(bundle: Path, t
     assert "more differences are not printed; --json prints all" in done.output
     told = json.loads(run("verify", str(path), "--records-only", "--workers", "1", "--json").stdout)
     assert len(told["differences"]) > 48
+
+
+def test_the_file_of_a_game_that_is_not_here_is_not_called_wrong(bundle: Path, tmp_path: Path) -> None:
+    path = tmp_path / "absent.jsonl"
+    path.write_text(bundle.read_text().replace('"game": "duel"', '"game": "hearts"', 1))
+    done = run("verify", str(path))
+    assert str(done.exception) == f"{path}: the game 'hearts' is not here; name its file with --game-file"
+    assert isinstance(done.exception, Mistake) and not done.output
 
 
 def test_the_programs_of_a_file_are_asked_again(bundle: Path) -> None:

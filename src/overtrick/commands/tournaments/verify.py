@@ -208,10 +208,13 @@ def verify_bundle(path: Path, effort: "Effort", told: Told, *, records_only: boo
     """Verify the file of a round."""
     from overtrick.arena.bundles.check import check, given_up
     from overtrick.arena.bundles.opened import open_bundle
+    from overtrick.games import GAMES, not_here
     from overtrick.terminal.live import live_line
 
     with open_bundle(path) as opened:
         head, count = opened.head, opened.store.count()
+        if head.game not in GAMES:
+            raise Mistake(f"{path}: {not_here(head.game)}")
         told.say(f"{head.round} {head.part}: {count} matches{f', {head.only}' if head.only else ''}")
         total = effort.count(count)
         with live_line(total, quiet=told.as_json) as show:
