@@ -236,7 +236,7 @@ def test_submit_sends_a_file_and_tells_how_it_goes(
         submission("checking"),
         submission("passed", verdict="it plays legally", passed=["2 seats: fine"], has_record=True),
     )
-    done = run("submit", str(tmp_path / "bot.py"), "--round", "cup/1")
+    done = run("submit", str(tmp_path / "bot.py"), "--round", f"{double.url}/c/cup/1", "--keep-best")
     assert done.exit_code == 0, done.output
     assert done.output.splitlines() == [
         f"sent bot.py to cup/1: version 2 of Ada, submission 7, {double.url}/submissions/7",
@@ -246,11 +246,23 @@ def test_submit_sends_a_file_and_tells_how_it_goes(
         "  2 seats: fine",
         "passed: it plays legally",
         f"its match against the test player: {double.url}/submissions/7/replay",
+        "it plays the provisional ranking to its end; if the version before ranked higher, that one plays again",
     ]
     sent = next(request for request in double.asked if request[0].endswith("/cup/1/submissions"))
     form = parts_of(sent[1]["content-type"], sent[2])
     assert form["purpose"] == b"enter"
     assert form["bot.py"] == (tmp_path / "bot.py").read_bytes()
+
+
+def test_a_bot_is_sent_to_the_site_of_the_round_and_to_no_other(double: Double, tmp_path: Path) -> None:
+    logged_in(double)
+    (tmp_path / "bot.py").write_text("")
+    elsewhere = ("submit", str(tmp_path / "bot.py"), "--round", "https://arena.example.org/c/cup/1")
+    told = str(run(*elsewhere).exception)
+    assert told == "you are not logged in; overtrick login https://arena.example.org does that"
+    told = str(run(*elsewhere, "--site", double.url).exception)
+    assert told == f"the round is at https://arena.example.org, and --site says {double.url}; allowed: one of them"
+    assert not [address for address, *_ in double.asked if "submissions" in address]
 
 
 def test_who_does_not_want_to_wait_is_told_how_to_ask_later(
@@ -584,6 +596,7 @@ def test_a_match_is_shown_by_the_address_of_its_page(page: str, double: Double) 
     [
         (("submit", "gone.py"), "there is no file or folder 'gone.py'"),
         (("submit", __file__, "--round", "cup"), "the round is 'cup'; allowed: SLUG/N"),
+        (("submit", __file__, "--try", "--keep-best"), "--try and --keep-best are both given; allowed: one of them"),
         (("check", __file__, "--round", "nonsense"), "the round is 'nonsense'; allowed: SLUG/N"),
         (("review", "http://127.0.0.1:9/m/zz"), "the address is 'http://127.0.0.1:9/m/zz'; allowed: that of a round"),
         (("review", "http://127.0.0.1:9/"), "the address is 'http://127.0.0.1:9/'; allowed: that of a round"),

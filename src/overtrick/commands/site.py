@@ -70,7 +70,7 @@ def logout(site: str | None) -> None:
 
 @click.command()
 @click.argument("bot", type=click.Path(path_type=Path), metavar="BOT")
-@click.option("--round", "round_", metavar="SLUG/N", help="Which round, if several are open.")
+@click.option("--round", "round_", metavar="SLUG/N", help="Which round, or its address, if several are open.")
 @click.option("--try", "trial", is_flag=True, help="Only play the test player; do not enter.")
 @click.option("--name", default="", help="What the bot is called there; as you are, if nobody says.")
 @click.option("--keep-best", is_flag=True, help="Let the version before play on should it rank higher.")
@@ -91,8 +91,12 @@ def submit(
     from overtrick.client.api import form_of, upload_of
 
     filename, data = upload_of(bot)
+    if trial and keep_best:
+        raise Mistake("--try and --keep-best are both given; allowed: one of them, as a try enters nothing")
     stated = None if round_ is None else checked_round(round_)
-    there = login_at(site)
+    there = login_at(site if site or not round_ or not is_site(round_) else site_of(round_))
+    if round_ and is_site(round_) and site_of(round_) != there.site:
+        raise Mistake(f"the round is at {site_of(round_)}, and --site says {there.site}; allowed: one of them")
     place = stated or open_round(there)
     fields = {"purpose": "try" if trial else "enter", "name": name, **({"keep": "true"} if keep_best else {})}
     body, kind = form_of(fields, filename, data)
@@ -111,6 +115,10 @@ def submit(
         print_outcome(done)
         if done["has_record"]:
             say(f"its match against the test player: {there.site}{done['address']}/replay")
+        if keep_best and done["state"] == "passed":
+            say(
+                "it plays the provisional ranking to its end; if the version before ranked higher, that one plays again"
+            )
     if done["state"] == "failed":
         sys.exit(1)
 
