@@ -82,6 +82,16 @@ def test_fetch_writes_a_private_file_that_other_commands_read(double: Double, bu
     assert "48 matches on 4 sets of cards" in run("standings", str(out)).output
 
 
+def test_ranks_from_some_matches_of_a_round_are_told_to_be_none_of_the_round(bundle: Path, tmp_path: Path) -> None:
+    path = tmp_path / "lost.jsonl"
+    path.write_text(bundle.read_text().replace('"only": ""', '"only": "those lost by ben"', 1))
+    note = f"overtrick: {path} has those lost by ben alone, so these are not its round's ranks"
+    for command in ("standings", "crosstable"):
+        assert run(command, str(path)).stderr.splitlines()[0] == note
+        assert note not in run(command, str(bundle)).stderr
+    assert run("export", str(path), "--csv").stderr == ""
+
+
 def test_a_file_that_breaks_off_is_not_kept(double: Double, bundle: Path, tmp_path: Path) -> None:  # noqa: F811
     double.says(JSONL, "".join(bundle.read_text().splitlines(keepends=True)[:-9]))
     out = tmp_path / "half.jsonl"

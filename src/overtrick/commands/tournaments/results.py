@@ -42,7 +42,7 @@ def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None
         else:
             print_site_standings(board)
         return
-    with stored_contest(store, name) as contest:
+    with stored_contest(store, name, ranked=True) as contest:
         from overtrick.terminal.tournament.bracket import bracket_lines
         from overtrick.terminal.tournament.standings import print_standings
         from overtrick.tournament.report.export import standings_rows
@@ -62,7 +62,7 @@ def standings(store: str, name: str | None, as_json: bool, as_csv: bool) -> None
 @csv_flag
 def crosstable(store: str, name: str | None, as_json: bool, as_csv: bool) -> None:
     """Print how every two entrants of a tournament in STORE compare."""
-    with stored_contest(store, name) as contest:
+    with stored_contest(store, name, ranked=True) as contest:
         from overtrick.terminal.tournament.crosstable import print_crosstable
         from overtrick.tournament.report.export import crosstable_rows
 
@@ -92,7 +92,7 @@ def print_rows(rows: "Sequence[Mapping[str, Cell]]", *, as_json: bool, as_csv: b
 @click.option("--reveal", "revealed", is_flag=True, help="Tell the secret of the cards in it, once all is played.")
 def report(store: str, name: str | None, out: Path | None, revealed: bool) -> None:
     """Write a page about a tournament in STORE: one HTML file that can be mailed."""
-    with stored_contest(store, name) as contest:
+    with stored_contest(store, name, ranked=True) as contest:
         from overtrick.tournament.report.page import report_html
         from overtrick.tournament.report.value import report_of
 

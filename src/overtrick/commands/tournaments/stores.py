@@ -9,6 +9,7 @@ import click
 
 from overtrick.arena.bundles.format import is_bundle
 from overtrick.core.mistake import Mistake
+from overtrick.core.printable import printable
 
 if TYPE_CHECKING:
     from overtrick.tournament.records.store import Store
@@ -26,8 +27,11 @@ def need_packages() -> None:
 
 
 @contextmanager
-def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
-    """Give the store at a path or URL, or what a bundle has, and tell if an older one was copied and changed."""
+def store_at(where: str, *, create: bool = False, ranked: bool = False) -> "Iterator[Store]":
+    """Give the store at a path or URL, or what a bundle has, and tell if an older one was copied and changed.
+
+    Where ranks shall be shown, it is also told if a bundle has not all matches of its round.
+    """
     need_packages()
     if is_bundle(where):
         from overtrick.arena.bundles.opened import open_bundle
@@ -35,6 +39,11 @@ def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
         with open_bundle(Path(where)) as bundle:
             if bundle.is_cut:
                 click.echo(f"overtrick: {where} is cut off; what is in it is not all", err=True)
+            if ranked and bundle.head.only:
+                click.echo(
+                    printable(f"overtrick: {where} has {bundle.head.only} alone, so these are not its round's ranks"),
+                    err=True,
+                )
             yield bundle.store
         return
     from overtrick.tournament.records.store import open_store
@@ -46,9 +55,9 @@ def store_at(where: str, *, create: bool = False) -> "Iterator[Store]":
 
 
 @contextmanager
-def stored_contest(store: str, name: str | None) -> "Iterator[Contest]":
-    """Give a tournament of a store, as it was stated when it last ran."""
-    with store_at(store) as opened:
+def stored_contest(store: str, name: str | None, *, ranked: bool = False) -> "Iterator[Contest]":
+    """Give a tournament of a store, as it was stated when it last ran; ``ranked`` if its ranks shall be shown."""
+    with store_at(store, ranked=ranked) as opened:
         from overtrick.tournament.run import Contest
 
         found = opened.tournament(name)
