@@ -16,7 +16,7 @@ from scipy.special import ndtri
 
 from overtrick.tournament.plan.drawn import Drawn
 from overtrick.tournament.plan.focused import Aim, Progress, advance, begin
-from overtrick.tournament.rating.anytime import intervals, of_columns
+from overtrick.tournament.rating.anytime import Moments, intervals, joined, of_columns
 from overtrick.tournament.rating.blocks import Floats
 from overtrick.tournament.rating.pairs import holm
 from overtrick.tournament.rating.sums import t_p_values
@@ -79,23 +79,31 @@ def world(entrants: int, stated: argparse.Namespace, generator: np.random.Genera
     return World(strength, style, stated.cards, stated.chance, stated.skewed, stated.seats)
 
 
-def play(aim: Aim, players: World, generator: np.random.Generator) -> tuple[Progress, Floats, float]:
-    """Return a tournament played to its end, the results by cards, and the longest step in seconds."""
-    table = np.full((0, aim.entrants), np.nan)
+def play(aim: Aim, players: World, generator: np.random.Generator) -> tuple[Progress, Moments, float]:
+    """Return a tournament played to its end, the sums of everybody's results, and the longest step in seconds."""
+    sums = of_columns(np.full((0, aim.entrants), np.nan))
     slowest, began = 0.0, time.process_time()
 
     def known(drawn: tuple[Drawn, ...], first: int) -> Floats:
-        nonlocal table, slowest, began
+        nonlocal sums, slowest, began
         slowest = max(slowest, time.process_time() - began)
-        fresh = np.full((len(drawn) - first, aim.entrants), np.nan)
-        for row, one in zip(fresh, drawn[first:], strict=True):
-            row[list(one.asked)] = np.round(players.results(one, generator) * WHOLE)
-        table = np.concatenate((table, fresh))
+        asked = list(drawn[-1].asked)
+        fresh = np.array([np.round(players.results(one, generator) * WHOLE) for one in drawn[first:]])
+        sums = joined_at(sums, of_columns(fresh), asked)
         began = time.process_time()
-        return fresh[:, list(drawn[-1].asked)]
+        return fresh
 
     lots = generator.integers(2**63, size=aim.entrants, dtype=np.uint64)
-    return advance(aim, lots, known, begin(aim)), table / WHOLE, slowest
+    return advance(aim, lots, known, begin(aim)), sums, slowest
+
+
+def joined_at(before: Moments, fresh: Moments, places: list[int]) -> Moments:
+    """Return the sums of everybody with new ones for some."""
+    there = joined(Moments(*(part[places] for part in vars(before).values())), fresh)
+    after = Moments(*(part.copy() for part in vars(before).values()))
+    for name, part in vars(after).items():
+        part[places] = getattr(there, name)
+    return after
 
 
 def round_robin(players: World, top: int, generator: np.random.Generator) -> float:
@@ -158,11 +166,10 @@ def one_run(stated: argparse.Namespace, run: int) -> dict[str, float]:
     generator = np.random.default_rng((stated.seed, run))
     players = world(stated.entrants, stated, generator)
     aim = Aim(stated.entrants, stated.seats, stated.top, stated.most)
-    progress, values, slowest = play(aim, players, generator)
+    progress, sums, slowest = play(aim, players, generator)
     worth, standing = players.worth, progress.standing
     truly = np.subtract.outer(worth, worth)
     wrong = int((standing.better & (truly <= 1e-12)).sum())
-    sums = of_columns(np.round(values * WHOLE))
     means = sums.total / sums.count / WHOLE
     held = [
         estimate.low / WHOLE <= value <= estimate.high / WHOLE
