@@ -17,17 +17,17 @@ from overtrick.tournament.stated.file import parse_tournament
 CRASHES = "def choose(view):\n    raise ValueError('no')\n"
 
 
-def reward(task: Path, bot: Path, logs: Path) -> dict[str, float]:
+def run_test(task: Path, app: Path, logs: Path) -> "subprocess.CompletedProcess[str]":
     """Run the test of a task as a harness would, outside of a container."""
+    environment = {**os.environ, "PYTHON": sys.executable, "APP": str(app), "LOGS": str(logs)}
+    return subprocess.run([task / "tests/test.sh"], env=environment, capture_output=True, text=True, check=False)
+
+
+def reward(task: Path, bot: Path, logs: Path) -> dict[str, float]:
+    """Return the reward of a bot."""
     app = logs.parent / f"{logs.name}-app"
     shutil.copytree(bot, app / "bot")
-    told = subprocess.run(
-        [task / "tests/test.sh"],
-        env={**os.environ, "PYTHON": sys.executable, "APP": str(app), "LOGS": str(logs)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    told = run_test(task, app, logs)
     assert told.returncode == 0, told.stderr
     found: dict[str, float] = json.loads((logs / "reward.json").read_text())
     return found
@@ -57,6 +57,36 @@ def test_a_bot_that_crashes_earns_less_and_one_that_is_not_there_nothing(tmp_pat
     empty.mkdir()
     assert reward(task, empty, tmp_path / "empty-logs") == {"reward": 0.0}
     assert (tmp_path / "empty-logs/reason.txt").read_text()
+
+
+def test_if_the_arena_is_to_blame_there_is_no_reward(tmp_path: Path) -> None:
+    task = tmp_path / "task"
+    write_task(Task("duel", anchors=["random"], blocks=1), task)
+    file = task / "tests/tournament.toml"
+    file.write_text(file.read_text().replace('"duel:random"', '"duel:nobody"'))
+    told = run_test(task, tmp_path / "nothing", tmp_path / "logs")
+    assert told.returncode == 1 and "not even the anchors can play" in told.stderr
+    assert not (tmp_path / "logs/reward.json").exists()
+
+
+@pytest.mark.long
+def test_a_game_from_outside_goes_with_its_task(tmp_path: Path) -> None:
+    hearts = Path(__file__).parents[2] / "examples/hearts.py"
+    words = [sys.executable, "-m", "overtrick", "--game-file", str(hearts), "task", "hearts"]
+    options = [str(tmp_path / "task"), "-o", "deals=1", "--blocks", "2", "--anchor", "random", "--package", "overtrick"]
+    subprocess.run([*words, *options], check=True, capture_output=True)
+    docker = (tmp_path / "task/environment/Dockerfile").read_text()
+    assert "COPY games/ /opt/games/\nENV OVERTRICK_GAMES=/opt/games/hearts.py\n" in docker and "$" not in docker
+    assert (tmp_path / "task/environment/games/hearts.md").exists()
+    found = reward(tmp_path / "task", tmp_path / "task/environment/bot", tmp_path / "logs")
+    assert 0 < found["reward"] < 1 and found["matches"] == 8
+
+
+def test_the_verifier_has_time_for_a_bot_that_uses_all_of_its_own(tmp_path: Path) -> None:
+    anchors = ["random", "duel:greedy"]
+    write_task(Task("duel", anchors=anchors, blocks=3), tmp_path / "task")
+    limit_s = tomllib.loads((tmp_path / "task/task.toml").read_text())["verifier"]["timeout_sec"]
+    assert limit_s == 600 + 2 * 3 * 2 * (5 + 2 + 10), "two tables, three blocks, two rotations; ten cards"
 
 
 @pytest.mark.parametrize("game", ["wizard", "figgie"])
