@@ -106,6 +106,21 @@ def test_after_the_lesson_one_click_leads_to_the_usual_game(ada: Guest) -> None:
     expect(ada.page.locator(".plate").first).not_to_contain_text("greedy")
 
 
+def test_on_a_phone_nothing_that_has_the_focus_lies_below_the_words(site: RunningSite, browser: Browser) -> None:
+    with guest(browser, site.url, width=360) as visitor:
+        visitor.page.set_viewport_size({"width": 360, "height": 740})
+        learn(visitor, "figgie")
+        visitor.settle()
+        visitor.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        visitor.page.get_by_label("Bid price for spades").focus()
+        lower = visitor.page.locator(".lesson").evaluate("(panel) => panel.getBoundingClientRect().bottom")
+        upper = "(field) => field.getBoundingClientRect().top"
+        assert visitor.page.get_by_label("Bid price for spades").evaluate(upper) >= lower
+        visitor.page.get_by_label("Bid price for spades").fill("3")
+        visitor.page.get_by_role("button", name="Bid spades at 3").click()
+        visitor.past(0)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("width", [360, 800, 1440])
 @pytest.mark.parametrize("game", ["wizard", "duel", "figgie"])

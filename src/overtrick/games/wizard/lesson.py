@@ -174,7 +174,7 @@ LESSON = Lesson(
         Topic(
             "jester",
             lambda view, _: holds("J", view),
-            lambda *_: "You hold a Jester. It never wins, and you may play it whenever you like to get out of a trick.",
+            lambda *_: "You hold a Jester. It beats no card, and you may play it at any time to get out of a trick.",
             "hand",
         ),
         Topic("follow", must_follow, says_follow, "hand"),
