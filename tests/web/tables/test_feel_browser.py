@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.play_pages import EASY, WATCH, Guest, ada, bob, guest, moved, site
 from tests.support.running_site import RunningSite
-from tests.web.tables.test_browser import invite
+from tests.web.tables.test_browser import act_if_due, invite
 from tests.web.tables.test_together_browser import register, sit_together
 
 pytestmark = pytest.mark.long  # whole rounds at every width; test_browser.py opens a table
@@ -41,6 +41,20 @@ def test_nothing_moves_at_any_width(
     with guest(browser, site.url, width=width) as visitor:
         visitor.sit_down(game, **fields)
         play_watched(visitor)
+
+
+def test_nothing_moves_while_two_wait_for_each_other_on_small_screens(ada: Guest, bob: Guest) -> None:
+    for visitor, size in ((ada, (800, 900)), (bob, (360, 740))):
+        visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    sit_together(ada, (bob, "Bob"), option_ranks="3")
+    for visitor in (ada, bob):
+        expect(visitor.page.locator(".notice")).to_have_count(0)
+        visitor.page.evaluate(WATCH)
+    while not ada.scene()["places"]:
+        for visitor in (ada, bob):
+            act_if_due(visitor)
+    for visitor in (ada, bob):
+        assert moved(visitor) == {}
 
 
 @pytest.mark.parametrize("width", [360, 800, 1440])
