@@ -100,6 +100,13 @@ def test_a_file_that_breaks_off_is_not_kept(double: Double, bundle: Path, tmp_pa
     assert list(tmp_path.glob("half*")) == []
 
 
+def test_what_is_no_file_of_a_round_is_not_read_to_its_end(double: Double, tmp_path: Path) -> None:  # noqa: F811
+    double.says(JSONL, "<html>\n" * 1000)
+    done = run("fetch", f"{double.url}/c/cup/1", "--out", str(tmp_path / "x.jsonl"))
+    assert str(done.exception) == f"{double.url} answers with something else than the file of a round"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_lost_matches_are_those_of_somebody(tmp_path: Path) -> None:
     done = run("fetch", "http://127.0.0.1:1/c/cup/1", "--lost", "--out", str(tmp_path / "no.jsonl"))
     assert str(done.exception) == "--lost is given without --bot NAME, whose matches they would be"

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 import click
 
-from overtrick.arena.bundles.format import is_bundle
+from overtrick.arena.bundles.format import FIRST, is_bundle
 from overtrick.arena.daily.format import is_day
 from overtrick.client.login import site_of, visit
 from overtrick.commands.flags import json_flag
@@ -64,6 +64,8 @@ def download(address: str, wanted: dict[str, str], out: Path, *, quiet: bool = F
     try:
         with open(half, "wb", opener=open_private) as file, live_line(None, quiet=quiet) as show:
             for line in lines_at(there, f"/rounds/{place}/matches.jsonl{query}"):
+                if not last and not line.startswith(FIRST):
+                    raise Mistake(f"{there.site} answers with something else than the file of a round")
                 file.write(line)
                 if line.startswith(b'{"match"'):
                     matches += 1
