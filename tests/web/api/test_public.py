@@ -178,7 +178,7 @@ def test_all_records_come_as_lines_that_stay_readable_for_whoever_may_see_them(c
     [
         (f"{OVER}/matches.jsonl?bot=nobody", 400, "The bot is 'nobody'; allowed: one that played there."),
         (f"{OVER}/matches.jsonl?lost=true", 400, "Only the matches of one bot can be lost: say bot as well."),
-        (f"{PLANNED}/matches.jsonl", 404, "Nothing of this round was played yet."),
+        (f"{PLANNED}/matches.jsonl", 404, "Nothing of this round was played."),
         (f"{FINAL}/matches.jsonl?of=final", 404, "The results of the final are not out."),
         (f"{STAGED}/matches.jsonl?of=final", 404, "The results of the final are not out."),
     ],

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from sqlalchemy import Table, update
+from sqlalchemy import Table, select, update
 
 from overtrick.arena.arena import Arena, open_arena
 from overtrick.arena.boards.board import Board
@@ -232,6 +232,21 @@ def test_what_is_changed_on_the_site_shows_at_once(client: TestClient[Litestar],
         connection.execute(update(competitions).where(mine).values(state="open"))
     client.app.state.site.live.forget()
     assert nobody.get(here(OPEN)).status_code == 200
+
+
+def test_a_round_that_too_few_entered_promises_no_results(client: TestClient[Litestar], filled: Filled) -> None:
+    mine = rounds.c.id == filled.rounds[OVER]
+    with open_arena(filled.where) as arena, arena.writing() as connection:
+        before = connection.execute(select(rounds.c.final, rounds.c.provisional).where(mine)).one()
+        connection.execute(update(rounds).where(mine).values(final=None, provisional=None))
+    client.app.state.site.live.forget()
+    page, cross = (words(Visitor(client).get(here(OVER, tab))) for tab in ("", "/cross"))
+    with open_arena(filled.where) as arena, arena.writing() as connection:
+        connection.execute(update(rounds).where(mine).values(final=before.final, provisional=before.provisional))
+    client.app.state.site.live.forget()
+    assert "closed with fewer than two entries, so there was no final and there are no results." in page
+    assert "No match was played." in page and "No match was played." in cross
+    assert "released" not in page and "yet" not in cross
 
 
 def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar], filled: Filled) -> None:

@@ -302,7 +302,7 @@ async def matches_jsonl(
     if lost and not bot:
         raise ValidationException("Only the matches of one bot can be lost: say bot as well.")
     if part.tournament is None:
-        raise NotFoundException("Nothing of this round was played yet.")
+        raise NotFoundException("Nothing of this round was played.")
     account, how = account_of(request), place.standing
     asked = Wish(
         place.round,
