@@ -114,6 +114,21 @@ def test_a_run_keeps_the_rating_and_goes_back_to_the_list(ada: Guest) -> None:
     assert int(ada.page.locator('[data-game="duel"] .rating b').inner_text()) > 1500
 
 
+def test_a_guest_meets_every_puzzle_before_one_comes_again(ada: Guest) -> None:
+    ids = sorted((one for one in shipped() if one.game == "duel"), key=lambda one: abs(one.rating - 1500))
+    left = ids[-1].id  # the farthest from the rating
+    ada.open("/puzzles")
+    kept = {"games": {}, "tried": [one.id for one in ids if one.id != left]}
+    ada.page.evaluate("(kept) => localStorage.setItem('overtrick-puzzles', JSON.stringify(kept))", kept)
+    ada.page.locator('[data-run="duel"]').click()
+    ask(ada.page)
+    assert shown(ada.page).id == left
+    ada.page.locator(where(ids[-1].answer)).click(position={"x": 8, "y": 14})
+    expect(ada.page.locator(".ask.right")).to_be_visible()
+    ada.page.locator(".ask .next").click()
+    expect(ada.page.locator(".status").first).to_contain_text("You have tried all of these puzzles.")
+
+
 def test_the_replay_opens_where_the_question_was(ada: Guest) -> None:
     puzzle = some("duel", "play", 6)
     ada.open(f"/puzzles/{puzzle.id}")

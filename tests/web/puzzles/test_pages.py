@@ -169,6 +169,8 @@ def test_the_next_one_is_near_and_not_tried(site: TestClient[Litestar]) -> None:
     easy, hard = (near("wizard", {"wizard": rating}.__getitem__, {}, (), Random(1)) for rating in (1100.0, 2000.0))
     ratings = {puzzle.id: puzzle.rating for puzzle in shipped()}
     assert max(ratings[name] for name in easy) < min(ratings[name] for name in hard)
+    pages = [near("duel", lambda _: 1500.0, {}, (), Random(1), skip=skip) for skip in (0, 40, 800)]
+    assert len({*pages[0], *pages[1]}) == 80 and pages[2] == []  # who has tried the nearest goes on to others
     known = near("duel", lambda _: 3000, {"duel-play-1": 3000.0}, (), Random(1))
     assert "duel-play-1" in known
     found = Visitor(site).get("/puzzles/near?game=figgie&figgie=1600").json()["ids"]
@@ -180,6 +182,13 @@ def test_a_run_begins_without_javascript(site: TestClient[Litestar]) -> None:
     found = Visitor(site).get("/puzzles/run?game=duel")
     assert found.status_code == 303 and re.fullmatch(r"/puzzles/duel-play-\d+\?run=duel", found.headers["location"])
     assert Visitor(site).get(found.headers["location"]).status_code == 200
+
+
+def test_a_run_of_a_game_without_puzzles_is_not_there(site: TestClient[Litestar]) -> None:
+    for page in ("run", "near"):
+        answer = Visitor(site).get(f"/puzzles/{page}?game=chess")
+        assert answer.status_code == 404
+        assert "There are no puzzles of 'chess'; there are some of" in words(answer)
 
 
 def test_the_pages_are_linked_and_others_are_not_there(site: TestClient[Litestar]) -> None:

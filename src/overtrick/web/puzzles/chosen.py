@@ -30,12 +30,21 @@ def daily(day: date) -> Puzzle:
 
 
 def near(
-    game: str, rating_in: Callable[[str], float], known: Mapping[str, float], tried: Collection[str], luck: Random
+    game: str,
+    rating_in: Callable[[str], float],
+    known: Mapping[str, float],
+    tried: Collection[str],
+    luck: Random,
+    *,
+    skip: int = 0,
 ) -> list[str]:
-    """Return names of puzzles of a game, or of all, whose rating is near that of a person, in a random order."""
+    """Return names of puzzles of a game, or of all, whose rating is near that of a person, in a random order.
+
+    Whoever has tried them all skips so many of the nearest.
+    """
     left = [puzzle for puzzle in shipped() if game in ("", puzzle.game) and puzzle.id not in tried]
     luck.shuffle(left)
     left.sort(key=lambda puzzle: abs(known.get(puzzle.id, puzzle.rating) - rating_in(puzzle.game)))
-    found = [puzzle.id for puzzle in left[:NEAREST]]
+    found = [puzzle.id for puzzle in left[skip : skip + NEAREST]]
     luck.shuffle(found)
     return found

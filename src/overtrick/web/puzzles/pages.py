@@ -89,7 +89,7 @@ async def run(request: Asked) -> Redirect:
 
 @get("/puzzles/near")
 async def near_puzzles(request: Asked) -> Response[str]:
-    """Puzzles near the rating of who asks, as JSON; a browser takes one that it has not tried."""
+    """Puzzles near the rating of who asks, as JSON; a browser takes one that it has not tried, or skips them."""
     return answered({"ids": await near_to(request)})
 
 
@@ -187,9 +187,13 @@ def answered(data: Json, status: int = 200) -> Response[str]:
 
 
 def wished_game(request: Asked) -> str:
-    """Return the game whose puzzles are asked for, empty for all."""
+    """Return the game whose puzzles are asked for, empty for all, or raise NotFoundException if it has none."""
     wish = request.query_params.get("game", "")
-    return wish if wish in shipped_games() else ""
+    if wish and wish not in shipped_games():
+        raise NotFoundException(
+            f"There are no puzzles of {wish[:40]!r}; there are some of {', '.join(shipped_games())}."
+        )
+    return wish
 
 
 def wished_run(request: Asked) -> str:
@@ -200,14 +204,15 @@ def wished_run(request: Asked) -> str:
 
 async def near_to(request: Asked) -> list[str]:
     """Return puzzles near the rating of who asks; a browser tells those of guests, by the names of games."""
-    account, arena = account_of(request), site_of(request).arena
+    account, arena, asked = account_of(request), site_of(request).arena, dict(request.query_params)
     known = await asyncio.to_thread(puzzle_tries.known_ratings, arena)
+    game, skip, luck = wished_game(request), int(told_number(asked, "skip", 0)), SystemRandom()
     if account is None:
-        told = {game: told_number(dict(request.query_params), game, MEAN) for game in shipped_games()}
-        return near(wished_game(request), lambda game: told[game], known, (), SystemRandom())
+        told = {name: told_number(asked, name, MEAN) for name in shipped_games()}
+        return near(game, lambda name: told[name], known, (), luck, skip=skip)
     stand = await asyncio.to_thread(puzzle_tries.standings, arena, account.id, shipped_games())
     tried = await asyncio.to_thread(puzzle_tries.tried_by, arena, account.id)
-    return near(wished_game(request), lambda game: stand[game].rating.mean, known, tried, SystemRandom())
+    return near(game, lambda name: stand[name].rating.mean, known, tried, luck, skip=skip)
 
 
 # How it went on

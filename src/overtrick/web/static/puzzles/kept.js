@@ -65,13 +65,26 @@ export function forgetPuzzles() {
  * @param {string} [but] the puzzle that is shown
  */
 export async function goToNext(game, but = "") {
-  const kept = keptPuzzles();
-  const told = Object.entries(kept.games).map(([name, { mean }]) => [name, String(Math.round(mean))]);
-  const answer = await fetch(`/puzzles/near?${new URLSearchParams([["game", game], ...told])}`);
+  const tried = new Set([...keptPuzzles().tried, but]);
+  let skip = 0;
+  for (;;) {
+    const ids = await near(game, skip);
+    if (!ids.length) throw new Error("You have tried all of these puzzles.");
+    const fresh = ids.find((id) => !tried.has(id));
+    if (fresh) return location.assign(`/puzzles/${fresh}?run=${game || "all"}`);
+    skip += ids.length;
+  }
+}
+
+/**
+ * Return puzzles near one's rating, without so many of the nearest.
+ * @param {string} game empty for all
+ * @param {number} skip
+ * @returns {Promise<string[]>}
+ */
+async function near(game, skip) {
+  const told = Object.entries(keptPuzzles().games).map(([name, { mean }]) => [name, String(Math.round(mean))]);
+  const answer = await fetch(`/puzzles/near?${new URLSearchParams([["game", game], ["skip", String(skip)], ...told])}`);
   if (!answer.ok) throw new Error("The site has no puzzle just now.");
-  /** @type {{ ids: string[] }} */
-  const { ids } = await answer.json();
-  const fresh = ids.find((id) => !kept.tried.includes(id) && id !== but) ?? ids.find((id) => id !== but);
-  if (!fresh) throw new Error("You have tried all of these puzzles.");
-  location.assign(`/puzzles/${fresh}?run=${game || "all"}`);
+  return (await answer.json()).ids;
 }

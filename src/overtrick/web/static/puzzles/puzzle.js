@@ -213,7 +213,7 @@ function questionWords() {
 function verdictWords({ right, best, why, others, counted, theme, rating }) {
   const upper = best.charAt(0).toUpperCase() + best.slice(1);
   const found = others.tries
-    ? `${others.solved} of ${others.tries} others found it at first sight.`
+    ? `${others.solved} of ${others.tries} other${others.tries === 1 ? "" : "s"} found it at first sight.`
     : "You are the first to try this one.";
   return [
     h("h2", { key: "verdict" }, right ? `Right: ${best}.` : `Not the best. ${upper} is.`),
