@@ -137,6 +137,12 @@ def test_what_is_said_of_some_decisions_only_is_told_without_how_many_there_are(
     ]
 
 
+def test_of_few_sets_of_cards_nothing_is_told_for_sure(duels: list[Record]) -> None:
+    looks = looks_of(duels[:4], "mine", Effort())
+    (theme,) = themes_of([judged(look.number, 3.0, hand="in long hands") for look in looks], [], Costs(looks), "points")
+    assert theme.sentence.endswith("3.00 points (interval not known) a match, in 4 of 4 choices; that may be chance.")
+
+
 def test_a_theme_tells_where_it_came_up_most_often(duels: list[Record]) -> None:
     looks = looks_of(duels, "mine", Effort())
     some = [judged(look.number, 1.0, trumps="with two trumps") for look in looks]

@@ -86,7 +86,7 @@ def parts_of(what: str, first: Sequence[Judged], costs: Costs) -> tuple[Part, ..
 def sentence(what: str, times: int, of: int, kind: str, cost: Cost, parts: Sequence[Part], unit: str) -> str:
     """Return a theme in a sentence."""
     told = f"{what[:1].upper()}{what[1:]}: {cost_words(cost, unit)} a match, in {times} of {of} {kind}"
-    if not cost.is_sure:
+    if cost.half is None or not cost.is_sure:
         return f"{told}; that may be chance."
     tags: dict[str, Part] = {}
     often = []
