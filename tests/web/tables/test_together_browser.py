@@ -201,3 +201,21 @@ def test_an_open_table_is_made_found_joined_and_talked_at(ada: Guest, bob: Guest
     expect(bob.page.locator("#talk-lines")).not_to_contain_text("welcome")
     ada.page.get_by_role("button", name="Switch the chat off").click()
     expect(ada.page.locator(".chat")).to_have_count(0)
+
+
+def test_whoever_logs_in_to_say_more_comes_back_to_the_table_and_may(ada: Guest) -> None:
+    ada.open("/")
+    ada.page.get_by_role("button", name="Make a table").click()
+    ada.page.get_by_role("button", name="Done").click()
+    table = ada.page.url
+    ada.page.locator(".talk").get_by_role("link", name="Log in").click()
+    ada.page.get_by_role("link", name="Register").click()
+    ada.page.get_by_label("Name").fill("Talkative")
+    for field in ada.page.locator("input[type=password]").all():
+        field.fill("seven green umbrellas")
+    ada.page.locator("form button[type=submit]").last.click()
+    ada.page.wait_for_url(table)
+    ada.page.get_by_role("button", name="Done").click()
+    ada.page.get_by_label("Say something").fill("Here I am")
+    ada.page.get_by_label("Say something").press("Enter")
+    expect(ada.page.locator("#talk-lines")).to_contain_text("Here I am")

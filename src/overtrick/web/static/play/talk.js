@@ -98,7 +98,9 @@ export function talkOf(changed) {
 function chatWords(table) {
   if (!table.chat) return "The host has switched the chat off.";
   const gone = "Lines are deleted after an hour, or when everybody has left.";
-  return table.may.chat || !table.mine.length ? gone : "Log in to say more than these phrases.";
+  if (table.may.chat || !table.mine.length) return gone;
+  const login = `/login?next=${encodeURIComponent(location.pathname)}`;
+  return [h("a", { key: "login", href: login }, "Log in"), " to say more than these phrases."];
 }
 
 /**
