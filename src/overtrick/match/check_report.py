@@ -116,7 +116,7 @@ def timeout_hint(fault: FaultNote) -> str:
         return ""
     return (
         "nothing came back: flush your output after each line (fflush(stdout), flush=True), and read one line "
-        "at a time, not until the end of input"
+        "at a time, not until the end of input; if it sleeps or waits for something else, that counts as thinking"
     )
 
 
