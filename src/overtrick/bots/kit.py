@@ -16,15 +16,24 @@ import json
 import marshal
 import math
 import os
-import random
 import sys
-import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from types import CodeType
 from typing import Any
+
+AFTER_FORKS: list[dict[str, Any]] = []
+"""What the next two modules want to have done in a forked process. After our own forks that is nothing: no thread ran
+and no luck was used, but it would touch, and so copy, a third of all memory that a bot touches. A bot may fork too."""
+if __name__ == "__main__" and len(sys.argv) > 2:
+    register, os.register_at_fork = os.register_at_fork, lambda **calls: AFTER_FORKS.append(calls)
+import random  # noqa: E402
+import threading  # noqa: E402
+
+if AFTER_FORKS:
+    os.register_at_fork = register
 
 AT_ONCE = 1 << 16
 """Bytes of a question that are read at once: room for twice as much would be fetched from the kernel every time."""
@@ -190,12 +199,16 @@ def shown(value: object) -> str:
         return f"an object of type {type(value).__name__}"
 
 
+def prepare(path: str) -> None:
+    """Let what a bot prints be seen at once, and the files beside it be imported."""
+    sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+
+
 def converse(path: str, messages: Iterable[Any], code: CodeType | None = None, *, tell_use: bool = False) -> None:
     """Answer questions until the goodbye; tell a referee that knows this kit which parts of them are of no use."""
     replies = os.dup(1)
     os.dup2(2, 1)
-    sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     bot: Bot | None = None
     failure = "no hello"
     for message in messages:
@@ -203,6 +216,7 @@ def converse(path: str, messages: Iterable[Any], code: CodeType | None = None, *
             return
         try:
             if message["type"] == "hello":
+                random.seed(message["seed"])  # for what it draws while it is loaded
                 bot = load(path, code)
                 bot.begin(message)
                 continue
@@ -251,9 +265,12 @@ def cast(path: str, descriptor: int) -> None:
 
     code = compiled(path) if compiles(path) else None  # then each match tells what is wrong with it
     wait_for_match = ctypes.PyDLL(MOULD).cast
+    prepare(path)
     gc.collect()
     gc.freeze()  # or the collector would touch, and so copy, every page of a fresh process
     if wait_for_match(descriptor) == 0:
+        for calls in AFTER_FORKS:
+            os.register_at_fork(**calls)
         try:
             converse(path, frames(), code, tell_use=True)
         finally:
@@ -275,4 +292,5 @@ if __name__ == "__main__":
     if len(sys.argv) > 2:
         cast(sys.argv[1], int(sys.argv.pop()))
     else:
+        prepare(sys.argv[1])
         converse(sys.argv[1], map(json.loads, sys.stdin))

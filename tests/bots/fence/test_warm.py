@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(
 SEES = '''
 import ctypes, fcntl, gc, json, os, random, signal, stat, sys, threading, time, zlib
 
+AT_LOAD = [random.random(), random.getstate()[1][::50]]
 FILES = ("/", "/bot", "/bot/main.py", "/kit", "/kit/kit.py", "/agent", "/usr", "/dev", "/proc/self/exe")
 
 def about(path):
@@ -59,6 +60,16 @@ def lines_run():
         known.append(frame.f_code)
     return {code.co_name: zlib.crc32(code._co_code_adaptive) for code in known}
 
+def of_a_child():
+    """What a process draws that the bot has forked: its own luck, as everywhere in Python."""
+    seen, told = os.pipe()
+    if os.fork() == 0:
+        os.write(told, json.dumps([random.random(), threading.current_thread() is threading.main_thread()]).encode())
+        os._exit(0)
+    os.wait()
+    number, is_main = json.loads(os.read(seen, 100))
+    return [number == random.random(), is_main]
+
 def survey():
     words = [str(number) for number in range(50)]
     return {
@@ -66,7 +77,7 @@ def survey():
         "descriptors": open_descriptors(),
         "hashes": [hash("bot"), list(set(words))],
         "addresses": [id(object()), id(words), id(survey), id(len), ctypes.addressof(ctypes.c_int())],
-        "luck": [random.random(), random.Random("seed").random(), time.get_clock_info("monotonic").resolution],
+        "luck": [AT_LOAD, random.random(), random.Random("seed").random(), time.get_clock_info("monotonic").resolution],
         "files": {path: about(path) for path in FILES},
         "lists": {path: os.listdir(path) for path in ("/", "/bot", "/kit")},
         "process": [os.getcwd(), sys.argv, sys.path, dict(os.environ), sorted(sys.modules), threading.active_count()],
@@ -74,6 +85,8 @@ def survey():
         "memory": [len(gc.get_objects()), sys.getallocatedblocks(), gc.get_freeze_count()],
         "others": [result(os.kill, number, signal.SIGKILL) for number in (1, 2, -1, -2)],
         "code": lines_run(),
+        "child": of_a_child(),
+        "threads": [threading.main_thread().ident, threading.main_thread().native_id, len(threading.enumerate())],
         "mould": [result(os.pidfd_open, 2), result(os.setpgid, 0, 0), result(os.sched_setaffinity, 2, {0})],
     }
 
@@ -149,6 +162,7 @@ def test_a_match_cannot_tell_whether_another_was_played_before_it(tmp_path: Path
         assert again[part] == first[part], part
         assert fresh[part] == first[part], part
     assert first["others"] == ["None", "PermissionError", "PermissionError", "PermissionError"]  # PID 1 is immune
+    assert first["child"] == [False, True]
     assert first["mould"] == ["PermissionError", "PermissionError", "OSError"]
 
 
