@@ -16,6 +16,7 @@ from overtrick.arena.visible import (
     hidden_tournaments,
     places_shown,
     results_out,
+    secret_out,
     sees_competition,
     sees_final,
     sees_sources,
@@ -36,6 +37,7 @@ def test_what_is_shown_of_a_round(state: RoundState, competition: CompetitionSta
     how = Standing(competition, state, released, publish_sources=True)
     over, draft = state is RoundState.OVER, competition is CompetitionState.DRAFT
     assert results_out(how) is (over and released == -1)
+    assert secret_out(how) is ((over and released == -1) or state is RoundState.CANCELLED)
     one = Competition(7, "cup", "Cup", "", Entry.ANYONE, competition, 0, (), ())
     assert sees_competition(one, OLGA)
     for somebody in (None, ANN):

@@ -63,6 +63,11 @@ def results_out(round_: Standing) -> bool:
     return round_.state is RoundState.OVER and round_.released == ALL
 
 
+def secret_out(round_: Standing) -> bool:
+    """Return whether everybody may know the secret of a round; one that is cancelled has no results to be hidden."""
+    return results_out(round_) or round_.state is RoundState.CANCELLED
+
+
 def sees_sources(round_: Standing, account: Account | None) -> bool:
     """Return whether somebody may read the programs of others: nobody before the results are out, organisers neither.
 

@@ -249,6 +249,29 @@ def test_a_round_that_too_few_entered_promises_no_results(client: TestClient[Lit
     assert "released" not in page and "yet" not in cross
 
 
+def test_the_secret_of_a_cancelled_round_is_for_everybody(client: TestClient[Litestar], filled: Filled) -> None:
+    nobody, mine, secret = Visitor(client), rounds.c.id == filled.rounds[OPEN], b"c" * 32
+    api = f"/api/rounds/{SLUG}/{OPEN}"
+
+    def become(**values: object) -> None:
+        with open_arena(filled.where) as arena, arena.writing() as connection:
+            connection.execute(update(rounds).where(mine).values(**values))
+        client.app.state.site.live.forget()
+
+    def told() -> tuple[str | None, str | None]:
+        head = json.loads(nobody.get(f"{api}/matches.jsonl").text.partition("\n")[0])
+        return nobody.get(api).json()["secret"], head["round"]["secret"]
+
+    assert told() == (None, None)
+    become(state="cancelled", halted="rain")
+    assert told() == (None, None), "the worker has not told it yet"
+    become(secret=secret)
+    page = words(nobody.get(here(OPEN)))
+    assert told() == (secret.hex(), secret.hex()) and secret.hex() in page
+    assert f"checked by overtrick verify http://testserver.local{here(OPEN)}" in page
+    become(state="open", halted="", secret=None)
+
+
 def test_who_watches_hears_nothing_of_what_is_hidden(client: TestClient[Litestar], filled: Filled) -> None:
     release(client, filled, 2)
     live, keys = client.app.state.site.live, set(final_keys(filled, STAGED) + final_keys(filled, FINAL))

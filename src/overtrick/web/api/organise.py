@@ -17,7 +17,7 @@ from overtrick.arena.competitions.competitions import round_by_id
 from overtrick.arena.competitions.stated import stated_competition
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.suspension import let_play
-from overtrick.arena.visible import results_out, standing
+from overtrick.arena.visible import secret_out, standing
 from overtrick.web.api.values import (
     MISSING,
     WRONG,
@@ -133,7 +133,7 @@ async def move(request: Asked, number: int, work: Callable[[Arena, Round], Round
     """Do something with a round, and return how it is then."""
     found = await found_for(request)
     moved = await asyncio.to_thread(work, arena_of(request), round_in(found, number))
-    return round_value(moved, out=results_out(standing(found.state, moved)))
+    return round_value(moved, out=secret_out(standing(found.state, moved)))
 
 
 @post("/api/rounds/{slug:str}/{number:int}/open", status_code=200, tags=TAGS, responses=MISSING, summary="Open now")

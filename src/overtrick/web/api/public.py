@@ -21,7 +21,7 @@ from overtrick.arena.competitions.competition import Competition, RoundState
 from overtrick.arena.competitions.competitions import all_competitions
 from overtrick.arena.people.tokens import Scope
 from overtrick.arena.submissions.submission import PUBLIC
-from overtrick.arena.visible import results_out, sees_competition, sees_final, sees_sources
+from overtrick.arena.visible import secret_out, sees_competition, sees_final, sees_sources
 from overtrick.tournament.report.export import Cell, write_csv
 from overtrick.web.api.days import ROUTES as DAYS
 from overtrick.web.api.downloads import BUSY, JSON_LINES, file_headers, line_chunks, streamed
@@ -98,7 +98,7 @@ async def competition(request: Asked, slug: Slug) -> CompetitionValue:
 async def one_round(request: Asked, slug: Slug, number: Number) -> RoundValue:
     """A round."""
     place = await find_place(request)
-    return round_value(place.round, out=results_out(place.standing))
+    return round_value(place.round, out=secret_out(place.standing))
 
 
 # Boards
@@ -307,7 +307,8 @@ async def matches_jsonl(
     asked = Wish(
         place.round,
         part.name,
-        out=results_out(how),
+        out=secret_out(how)
+        and place.round.secret is not None,  # which the worker tells soon after a round is cancelled
         programs=sees_sources(how, account) and part.name == "final",
         bot=bot,
         lost=lost,

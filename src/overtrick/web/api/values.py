@@ -11,7 +11,7 @@ from litestar.params import PathParameter
 from overtrick.arena.boards.board import Board, Line
 from overtrick.arena.boards.matches import Listed, Version, version_of
 from overtrick.arena.competitions.competition import Competition, Round
-from overtrick.arena.visible import results_out, standing
+from overtrick.arena.visible import secret_out, standing
 from overtrick.bots.fence.limits import limits_text
 from overtrick.web.boards.cross import cell_of, cells_by_pair
 
@@ -55,7 +55,7 @@ class RoundValue:
     memory_mb: int
     limits: str  # all that are not the usual ones, as --limits takes them
     commitment: str
-    secret: str | None  # hexadecimal, once all results are out
+    secret: str | None  # hexadecimal, once all results are out or the round is cancelled
     page: str
 
 
@@ -259,7 +259,7 @@ def whole(competition: Competition) -> CompetitionValue:
         text=competition.text,
         entry=str(competition.entry),
         state=str(competition.state),
-        rounds=[round_value(one, out=results_out(standing(competition.state, one))) for one in competition.rounds],
+        rounds=[round_value(one, out=secret_out(standing(competition.state, one))) for one in competition.rounds],
         announcements=[AnnouncementValue(one.posted, one.text, one.link) for one in competition.announcements],
         page=competition.path,
     )

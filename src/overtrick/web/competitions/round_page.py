@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 
 from overtrick.arena.competitions.competition import ALL, RoundState
 from overtrick.arena.people.accounts import Account
-from overtrick.arena.visible import places_shown, results_out, sees_competition, sees_final, sees_sources
+from overtrick.arena.visible import places_shown, results_out, secret_out, sees_competition, sees_final, sees_sources
 from overtrick.web.boards.live import Place
 from overtrick.web.site.people import account_of, own_address
 from overtrick.web.site.site import Asked, number_in_path, page, site_of
@@ -69,6 +69,7 @@ def shared(request: Asked, place: Place, tab: str) -> dict[str, Any]:
         "tab": tab,
         "tabs": tabs(place, account_of(request)),
         "results_out": results_out(place.standing),
+        "secret_out": secret_out(place.standing),
         "host": own_address(request),
     }
 
