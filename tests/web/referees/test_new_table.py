@@ -43,6 +43,11 @@ def test_the_name_of_a_game_is_enough(game: str) -> None:
     assert len({chair.name for chair in sitting.chairs}) == sitting.match.seats
 
 
+def test_who_is_logged_in_learns_under_their_own_name() -> None:
+    wish = read_form({"game": "duel", "lesson": "on"}, "Ada")
+    assert (wish.lesson, wish.names[0]) == (True, "Ada")
+
+
 def test_a_form_says_everything_about_a_table() -> None:
     form = {
         "game": "wizard",

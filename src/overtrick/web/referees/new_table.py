@@ -53,7 +53,7 @@ def read_form(form: Mapping[str, str], usual_name: str = USUAL_NAME) -> Wish:
     """
     game = find_game(form.get("game", ""))
     if "lesson" in form:
-        return lesson_wish(game)
+        return lesson_wish(game, usual_name)
     seats = _whole(form.get("seats") or str(usual_seats(game)), "seats")
     if not 1 <= seats <= max(len(NAMES), game.SEATS[-1]):
         raise Mistake(f"seats is {seats}; allowed: {game.SEATS[0]} to {game.SEATS[-1]}")
@@ -121,11 +121,11 @@ def _default(game: Game, name: str) -> str:
     return next(str(option.default) for option in game.OPTIONS if option.name == name)
 
 
-def lesson_wish(game: Game) -> Wish:
+def lesson_wish(game: Game, learner: str) -> Wish:
     """Return the wish for the guided first game, or raise Mistake where there is none."""
     if (lesson := lesson_of(game)) is None:
         raise Mistake(f"{game.NAME} has no guided first game; allowed: any table of it")
-    names = (USUAL_NAME, *(seat_name(seat) for seat in range(1, lesson.seats)))
+    names = (learner, *(seat_name(seat) for seat in range(1, lesson.seats)))
     kinds = ("me", *(lesson.player for _ in names[1:]))
     return Wish(game.NAME, lesson.options, kinds, names, lesson=True)
 
