@@ -43,6 +43,20 @@ def test_nothing_moves_at_any_width(
         play_watched(visitor)
 
 
+def test_six_with_ten_cards_fit_on_a_phone_and_nothing_covers_a_name(browser: Browser, site: RunningSite) -> None:
+    with guest(browser, site.url, width=360) as visitor:
+        visitor.page.set_viewport_size({"width": 360, "height": 740})
+        visitor.sit_down("wizard", seats="6", option_series="10", level="easy")
+        visitor.go_to("card")
+        names = visitor.page.locator(".played .caption")
+        plate = visitor.page.locator(".plate.own .plate-box").bounding_box()
+        assert plate is not None
+        for name in names.all():
+            box = name.bounding_box()
+            assert box is not None and box["y"] + box["height"] <= plate["y"]
+        assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_nothing_moves_while_two_wait_for_each_other_on_small_screens(ada: Guest, bob: Guest) -> None:
     for visitor, size in ((ada, (800, 900)), (bob, (360, 740))):
         visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
