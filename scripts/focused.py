@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--circle", type=float, default=0.0, help="how much styles beat each other in a circle")
     parser.add_argument("--equal", action="store_true", help="many players are exactly equal")
     parser.add_argument("--skewed", action="store_true", help="chance is very skewed")
-    parser.add_argument("--most", type=int, default=100_000, help="sets of cards at most")
+    parser.add_argument("--most", type=int, default=400_000, help="sets of cards at most")
     parser.add_argument(
         "--round-robins", type=int, default=3, help="runs with a round robin beside it, which takes long"
     )
