@@ -144,7 +144,8 @@ def floors(path: Path, folder: Path) -> list[Row]:
     """The questions of a match of Wizard, asked of programs that stand still in between, and nothing else.
 
     Once of four Pythons, forked from this one, that call the bot, and once of four C programs that say the same each
-    time; both beside the trusted match. Nobody watches them, reads the answers or knows a rule.
+    time; both beside the trusted match. Nobody watches them, reads the answers or knows a rule. To fork them is not
+    counted: they have all memory of this process, which takes longer than to fork a bot.
     """
     match = matches_of("wizard", path.name, 4, {})(0)
     trusted, asked = find(str(path), "wizard", trust=True), list[tuple[int, bytes]]()
@@ -156,13 +157,15 @@ def floors(path: Path, folder: Path) -> list[Row]:
     spent: list[tuple[float, float, float]] = []
     for _ in range(PAIRS["wizard"]):
         whole, _ = timed(lambda: play(match, [trusted() for _ in range(4)]))
-        began = time.perf_counter()
         bots = [Forked(lambda: load(str(path), code), hello) for hello in hellos]
+        for seat, frame in dict(asked).items():
+            bots[seat].ask(frame)  # which loads its file
+        began = time.perf_counter()
         for seat, frame in asked:
             bots[seat].ask(frame)
+        pythons = time.perf_counter() - began
         for bot in bots:
             bot.close()
-        pythons = time.perf_counter() - began
         echoed = subprocess.run([folder / "conversation", *words], check=True, capture_output=True)
         spent.append((whole, pythons, int(echoed.stdout) / 1e9))
     whole, pythons, echo = (statistics.median(times) * 1e3 for times in zip(*spent[2:], strict=True))
