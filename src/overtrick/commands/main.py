@@ -357,8 +357,8 @@ def new(game: str, folder: Path, lang: str) -> None:
 @cli.command()
 @json_flag
 def doctor(as_json: bool) -> None:
-    """Tell which fence, compilers and extras this machine has."""
-    from overtrick.bots.fence.doctor import doctor as facts
+    """Tell which fence, languages and extras this machine has."""
+    from overtrick.bots.doctor import doctor as facts
     from overtrick.terminal.facts import facts_table
 
     if as_json:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.bots.fence.doctor import doctor
+from overtrick.bots.doctor import doctor
 from overtrick.bots.fence.fence import PYTHON, End, Fence, Level, Program, why_not
 from overtrick.bots.fence.shown import modules, runtime
 from overtrick.bots.fence.shown.elf import libraries

@@ -3,11 +3,14 @@
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from overtrick.bots.causes import missing
 from overtrick.bots.fence.fence import Level, probe, refusals
+from overtrick.bots.fence.levels import PATH
 from overtrick.bots.fence.shown.runtime import what_pages_tell, whereabouts
 from overtrick.bots.fence.toolchain import find_compiler
 from overtrick.core.ending import PlatformFault
@@ -38,9 +41,14 @@ EXTRAS = {
 }
 
 
+LANGUAGES = {"JavaScript": ("node",), "Java": ("javac", "java"), "Go": ("go",), "Rust": ("rustc",)}
+"""What builds and runs bots in other languages."""
+
+
 def doctor() -> list[Fact]:
     """Return the facts, the fence first."""
-    return [*_fence(), _runtime(), _compiler(), _python(), *(_extra(name) for name in EXTRAS)]
+    others = [_language(name) for name in LANGUAGES]
+    return [*_fence(), _runtime(), _compiler(), _python(), *others, *(_extra(name) for name in EXTRAS)]
 
 
 def _fence() -> list[Fact]:
@@ -79,6 +87,13 @@ def _compiler() -> Fact:
 
 def _python() -> Fact:
     return Fact("Python", platform.python_version(), f"Python bots run with {sys.base_prefix}")
+
+
+def _language(name: str) -> Fact:
+    there = {program: shutil.which(program, path=PATH) for program in LANGUAGES[name]}
+    if absent := [program for program, path in there.items() if path is None]:
+        return Fact(name, "none", missing(absent[0]))
+    return Fact(name, " and ".join(str(path) for path in there.values()), f"bots in {name} are built and run with it")
 
 
 def _extra(name: str) -> Fact:
