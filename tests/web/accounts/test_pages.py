@@ -522,3 +522,13 @@ def test_a_link_for_nobody_is_a_mistake(client: Client) -> None:
         done = CliRunner().invoke(cli, ["password", *given])
         assert isinstance(done.exception, Mistake)
         assert sentence in str(done.exception)
+
+
+def test_who_registers_at_the_puzzles_comes_back_to_them(client: Client) -> None:
+    visitor = Visitor(client)
+    link = re.search(r'href="(/register[^"]*)"', visitor.get("/puzzles").text)
+    assert link is not None
+    form = dict(re.findall(r'name="(next)" value="([^"]*)"', visitor.get(link[1]).text))
+    told = {"name": "Puzzled", "password": PASSWORD, "again": PASSWORD, **form}
+    answer = visitor.post("/register", told, follow_redirects=False)
+    assert answer.headers["location"] == "/puzzles"
