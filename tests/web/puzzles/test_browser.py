@@ -153,6 +153,15 @@ def test_a_puzzle_is_answered_by_touch_on_a_phone(site: RunningSite, browser: Br
         context.close()
 
 
+def test_on_a_phone_the_last_price_does_not_touch_how_many_one_holds(site: RunningSite, browser: Browser) -> None:
+    with guest(browser, site.url, width=360) as visitor:
+        visitor.open(f"/puzzles/{some('figgie', 'take', 11).id}")
+        ask(visitor.page)
+        for book in visitor.page.locator(".book").all():
+            last, count = book.locator(".last-price").bounding_box(), book.locator(".pile-count").bounding_box()
+            assert last and count and last["x"] + last["width"] + 4 <= count["x"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 800, 1440])
