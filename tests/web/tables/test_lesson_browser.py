@@ -61,6 +61,9 @@ def test_figgie_is_learnt_without_the_rules_page(ada: Guest) -> None:
     expect(words).to_contain_text("whoever has most of them")
     told = words.inner_text()
     step = ada.step()
+    ada.page.get_by_label("Bid price for clubs").fill("9999999")  # more than anybody may bid
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#status")).to_contain_text("Type a whole number of dollars for clubs first.")
     ada.page.get_by_role("button", name="Offer clubs").click()  # without a price
     expect(ada.page.locator("#status")).to_contain_text("Type a whole number of dollars for clubs first.")
     assert ada.step() == step

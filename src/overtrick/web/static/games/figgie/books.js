@@ -4,7 +4,7 @@ import { h } from "../../site/render.js";
 import { momentOf } from "../../table/scene.js";
 import { priceChart } from "./chart.js";
 
-const PRICE = /^[1-9]\d{0,6}$/;
+const PRICE = /^([1-9]\d{0,5}|1000000)$/;
 /** @type {Record<string, string>} */
 const typed = {}; // what stands in the price fields, by side and suit
 const REACTION_MS = 300; // whoever clicks so soon after a price has changed has meant the one before
