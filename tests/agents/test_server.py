@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
 from overtrick.agents.server import server
+from tests.support.boxes import soon
 
 Ask = Callable[..., Awaitable[Any]]
 WEAK = "def choose(view):\n    return view.legal[-1]\n"
@@ -153,6 +155,23 @@ def test_a_range_of_prices_is_named_by_one_of_them(tmp_path: Path, model: str) -
     agent(tmp_path, does)
 
 
+def test_who_waits_at_a_table_gets_signs_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow.py").write_text(f"import time\n{WEAK}".replace("    return", "    time.sleep(0.5)\n    return"))
+    monkeypatch.setattr("overtrick.agents.asked.BEAT_S", 0.05)
+    signs: list[str] = []
+
+    async def heard(progress: float, total: float | None, message: str | None) -> None:
+        signs.append(f"{message}")
+
+    async def whole() -> None:
+        async with Client(server(tmp_path)) as client:
+            given = {"game": "duel", "seat": 1, "against": ["slow.py"]}
+            await client.call_tool("sit_down", given, progress_callback=heard)
+
+    asyncio.run(whole())
+    assert signs and signs[0] == "sit_down: 0 s"
+
+
 def test_what_takes_too_long_is_stopped_and_tells_what_it_knows(tmp_path: Path) -> None:
     async def does(ask: Ask) -> None:
         told = await ask("play_match", game="wizard", bots=["random"] * 4, blocks=10_000, seconds=4)
@@ -174,3 +193,25 @@ def test_the_command_speaks_over_standard_input_and_output(tmp_path: Path) -> No
             assert {game["game"] for game in games["result"]} >= {"wizard", "duel", "figgie"}
 
     asyncio.run(whole())
+
+
+def test_a_client_that_goes_leaves_nothing_behind_and_hears_nothing_but_the_protocol(tmp_path: Path) -> None:
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "agent", "version": "1"}}
+    long = {"name": "play_match", "arguments": {"game": "wizard", "bots": ["random"] * 4, "blocks": 9999}}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": about},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": long},
+    ]
+    words = [sys.executable, "-m", "overtrick", "mcp", "--folder", str(tmp_path)]
+    with subprocess.Popen(words, stdin=-1, stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdin is not None
+        process.stdin.writelines(f"{json.dumps({'jsonrpc': '2.0', **message})}\n" for message in messages)
+        process.stdin.flush()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        assert soon(lambda: bool(children.read_text()), seconds=60)
+        (child,) = children.read_text().split()
+        said, noise = process.communicate(timeout=60)
+    assert [json.loads(line)["id"] for line in said.splitlines()] == [1, 2]
+    assert (process.returncode, noise) == (0, "")
+    assert not Path(f"/proc/{child}").exists()

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import anyio
+
 from overtrick.core.mistake import Mistake
 
 BEAT_S = 2.0
@@ -64,7 +66,8 @@ async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) ->
         printed, said = (stream.decode(errors="replace") for stream in await talk)
     finally:
         end(process, signal.SIGKILL)
-        await talk
+        with anyio.CancelScope(shield=True):  # or whoever cancels us would not let us wait for its end
+            await asyncio.wait([talk])
     if process.returncode == MISTAKE or (stopped and not printed.strip()):
         raise Mistake(
             sentence_of(said) or f"overtrick {words[0]} was stopped after {seconds:g} s and tells nothing yet"
@@ -72,8 +75,8 @@ async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) ->
     return Outcome(process.returncode == 0, printed.strip(), stopped)
 
 
-async def finished(talk: "asyncio.Future[tuple[bytes, bytes]]", seconds: float, beat: Beat) -> bool:
-    """Wait for a process so long, with signs of life; return whether it is done."""
+async def finished(talk: "asyncio.Future[Any]", seconds: float, beat: Beat) -> bool:
+    """Wait for something so long, with signs of life; return whether it is done."""
     clock = asyncio.get_running_loop()
     begun = clock.time()
     while (spent := clock.time() - begun) < seconds:

@@ -1,8 +1,10 @@
 """The tools of ``overtrick mcp``: what the commands do, and a seat at a table, for agents that speak the protocol."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
+import asyncio
+import math
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial, wraps
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -14,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from overtrick import __version__
 from overtrick.agents.arguments import check_names, sentence_of, within
-from overtrick.agents.asked import run
+from overtrick.agents.asked import finished, run
 from overtrick.agents.seats import Seats
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
@@ -61,10 +63,26 @@ class Server(MCPServer):
 
 def server(folder: Path) -> MCPServer:
     """Return a server whose tools see paths from a folder, and read and write nothing elsewhere."""
-    made = Server("overtrick", title="overtrick", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+    seats = Seats()
+
+    @asynccontextmanager
+    async def open_tables(_: MCPServer) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            seats.close()
+
+    made = Server(
+        "overtrick",
+        title="overtrick",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        lifespan=open_tables,
+    )
     add_commands(made, folder.resolve())
     add_pages(made, folder.resolve())
-    add_seats(made, folder.resolve())
+    add_seats(made, folder.resolve(), seats)
     return made
 
 
@@ -258,13 +276,23 @@ def add_pages(made: MCPServer, folder: Path) -> None:
         return {"wrote": file, "bytes": len(source.encode())}
 
 
-def add_seats(made: MCPServer, folder: Path) -> None:
+def add_seats(made: MCPServer, folder: Path, seats: Seats) -> None:
     """Add the tools by which an agent plays a seat itself."""
-    seats = Seats()
+
+    async def done(context: Context[Any, Any], what: str, work: Callable[[], Data]) -> Data:
+        """Do something at a table, with signs of life: strong players may have to be compiled first."""
+
+        async def beat(spent_s: float) -> None:
+            await context.report_progress(spent_s, None, f"{what}: {spent_s:.0f} s")
+
+        working = asyncio.ensure_future(asyncio.to_thread(work))
+        await finished(working, math.inf, beat)
+        return working.result()
 
     @tool(made)
-    def sit_down(
+    async def sit_down(
         game: str,
+        context: Context[Any, Any],
         against: Annotated[list[Bot], Field(description="One for all other seats, or one for each.")] = [],  # noqa: B006
         table_seats: Annotated[int | None, Field(description="How many seats the table has.")] = None,
         seat: int = 0,
@@ -274,7 +302,8 @@ def add_seats(made: MCPServer, folder: Path) -> None:
         """Sit down at a table and play a seat yourself; the answer has the question a program would get, with legal."""
         paths = [within(folder, "against", bot) for bot in against]
         others = [str(folder / path) if (folder / path).exists() else path for path in paths]
-        return seats.sit_down(game, table_seats, seat, others, dict(options), seed or None)
+        sit = partial(seats.sit_down, game, table_seats, seat, others, dict(options), seed or None)
+        return await done(context, "sit_down", sit)
 
     @tool(made, LOOKS)
     def look(table: int) -> Data:
@@ -282,14 +311,14 @@ def add_seats(made: MCPServer, folder: Path) -> None:
         return seats.look(table)
 
     @tool(made)
-    def act(table: int, action: Annotated[str, Field(description=ACTION)]) -> Data:
+    async def act(table: int, action: Annotated[str, Field(description=ACTION)], context: Context[Any, Any]) -> Data:
         """Do an action in your seat; the others act until you are asked again or the match is over."""
-        return seats.act(table, action)
+        return await done(context, "act", partial(seats.act, table, action))
 
     @tool(made, LOOKS)
-    def hint(table: int) -> Data:
+    async def hint(table: int, context: Context[Any, Any]) -> Data:
         """Tell what a strong player would do in your seat, and why."""
-        return seats.hint(table)
+        return await done(context, "hint", partial(seats.hint, table))
 
     @tool(made)
     def leave(

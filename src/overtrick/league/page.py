@@ -162,7 +162,7 @@ def _entrants(results: Results) -> Element:
 
 def _row(line: Line, scale: Scale, results: Results, told: dict[str, str]) -> Element:
     measure, one = MEASURES[results.ratings.rank_by], line.contender
-    drawn: Child = UNKNOWN
+    drawn: Child = ""
     if line.improvement:
         text = change_text(line.improvement, results)
         drawn = interval(line.improvement.difference.times(measure.factor), scale, f"improved by {text}")
