@@ -223,6 +223,7 @@ def test_who_leaves_is_replaced_and_may_return(ada: Guest, bob: Guest) -> None:
     bob.page.locator(".dialog").get_by_role("button", name="Leave").click()
     expect(bob.page.locator(".notice", has_text="You have left the table")).to_be_visible()
     expect(ada.page.locator(".plate", has_text="Bob")).to_contain_text("away, bot plays")
+    expect(bob.page.locator(".notice")).to_have_count(1)
     expect(ada.page.locator("#log-lines")).to_contain_text("Bob has left; a bot plays.")
     expect(ada.page.locator("#log-lines")).not_to_contain_text("Bob is back.")
     bob.page.get_by_role("link", name="Come back").click()

@@ -492,7 +492,7 @@ function notices({ scene, table }) {
     !play.open && !play.bye && h("p", { key: "line", class: "notice", role: "alert" }, lost),
     play.bye && byeLine(),
     table.waiting && waitingLine(table, actions),
-    takenLine(table, actions),
+    !play.bye && takenLine(table, actions),
     scene.places && play.resultClosed && resultLine(),
   );
 }
