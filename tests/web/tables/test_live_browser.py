@@ -124,6 +124,7 @@ def test_a_take_of_what_is_gone_is_refused_in_a_sentence(ada: Guest) -> None:
     expect(ada.page.locator("#status")).to_contain_text("finds no offer")
 
 
+@pytest.mark.long
 def test_friends_from_the_start_page_wait_at_a_market_that_does_not_move_when_it_begins(ada: Guest, bob: Guest) -> None:
     bob.page.set_viewport_size({"width": 360, "height": 740})
     ada.open("/")
