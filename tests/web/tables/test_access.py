@@ -282,3 +282,11 @@ def test_while_bids_are_hidden_the_plates_say_who_has_bid(ada: Guest) -> None:
     expect(ada.page.locator("#log-lines .head", has_text="has bid")).to_have_count(0)  # that is no new deal
     ada.go_to("card")
     expect(ada.page.locator(".no-bid")).to_have_count(0)
+
+
+def test_a_table_that_is_not_connected_yet_has_its_landmarks(ada: Guest) -> None:
+    ada.page.route_web_socket("**/socket", lambda socket: None)
+    ada.open("/")
+    ada.page.locator("[data-game=duel] button").first.click()
+    expect(ada.page.locator("main#main")).to_have_text("Connecting to the table…")
+    accessible(ada)

@@ -412,7 +412,7 @@ function page() {
   if (!frame || !latest)
     return [
       topBar(given.title, null, false, actions),
-      h("p", { class: "loading" }, play.bye || "Connecting to the table…"),
+      h("main", { key: "main", id: "main" }, h("p", { class: "loading" }, play.bye || "Connecting to the table…")),
     ];
   // The curtain belongs to the moment that is shown, all else about the table to the newest.
   const shown = {
