@@ -106,18 +106,17 @@ AIMS = {  # by the file of the tournament
     "figgie-five-starters-tick": BAYES_STARTERS,
 }
 AHEAD, AHEAD_FOR_SURE = 0.60, 0.55  # how often a level shall finish ahead of the one below, and the interval's end
-OUTDATED = {  # files of tournaments that were not played again since their players changed
-    "wizard",
-    "wizard-three",
-    "wizard-five",
-    "wizard-six",
-    "wizard-hook",
-    "wizard-first-suit",
-    "wizard-search-net",
-    "wizard-search-classic",
-    "wizard-search-tree",
-}
 BEFORE = "Played before `wizard:net` was trained among strangers and `wizard:search` searched as it does now."
+OUTDATED = {  # by files of tournaments that were not played again since their players changed: what has changed
+    "wizard": BEFORE,
+    "wizard-three": BEFORE,
+    "wizard-hook": BEFORE,
+    "wizard-first-suit": BEFORE,
+    "wizard-search-net": BEFORE,
+    "wizard-search-classic": BEFORE,
+    "wizard-search-tree": BEFORE,
+    "wizard-strangers-tuning": "Played before `wizard:search` weighed hands with doubt.",
+}
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 
 
@@ -257,7 +256,7 @@ def section(contest: Contest, stem: str) -> Iterator[str]:
     yield f"## {stated.name}\n"
     yield f"{stated.game.capitalize()} with {stated.seats} seats{options}; {stated.format}.\n"
     if stem in OUTDATED:
-        yield f"{BEFORE}\n"
+        yield f"{OUTDATED[stem]}\n"
     added = tallies(contest)
     told = columns(ratings, won, added, stated.game)
     yield from table({"player": players(contest, ratings), **told, **exploited(contest, ratings)})
