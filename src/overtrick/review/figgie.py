@@ -53,10 +53,10 @@ from overtrick.players.figgie.habits import HABITS
 from overtrick.players.figgie.posterior import goal_odds
 from overtrick.players.figgie.quotes import turns_left
 from overtrick.players.figgie.seat import Reader
-from overtrick.players.figgie.signs import SIGNS, habits_for, signs_of
+from overtrick.players.figgie.signs import adapt
 from overtrick.players.figgie.weights.files import weights_of
 from overtrick.players.figgie.why import LIKELY, UNLIKELY, goal_word
-from overtrick.players.figgie.worth import judge, settle_accounts, worth_of_cards, worth_of_hand
+from overtrick.players.figgie.worth import judge, worth_of_cards, worth_of_hand
 from overtrick.review.decisions import Look, decisions
 from overtrick.review.figgie_words import goal_words, worth_sentence
 from overtrick.review.judged import Cost, Judged, percent, third_words
@@ -106,10 +106,8 @@ def worth_of(seen: View, reader: Reader) -> Worth:
     _, read, counted = reader.read(seen)
     book, desk = read.tolist(), counted[:DECKS].tolist()
     weights = list(weights_of(MODELS[row[MODEL]]))
-    accounts, signs, habits = [0.0] * MAX_SEATS, [0.0] * SIGNS, [0.0] * HABITS
-    settle_accounts(row, book, desk, accounts)
-    signs_of(row, seen.seat, book, accounts, signs)
-    habits_for(signs, weights, habits)
+    accounts, habits = [0.0] * MAX_SEATS, [0.0] * HABITS
+    adapt(row, seen.seat, book, desk, weights, accounts, habits)
     buy, give, odds, market = [0.0] * SUITS, [0.0] * SUITS, [0.0] * DECKS, [0.0] * SUITS
     worth_of_cards(row, seen.seat, book, desk, habits, buy, give)
     buy_too, give_too = [0.0] * SUITS, [0.0] * SUITS

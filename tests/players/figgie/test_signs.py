@@ -4,7 +4,7 @@ import pytest
 
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import MAX_SEATS, MONEY, SUITS
-from overtrick.players.figgie.bounds import NET, new_book, note
+from overtrick.players.figgie.bounds import NET, WANTED, new_book, note
 from overtrick.players.figgie.habits import (
     BID_TELLS,
     CREDIT,
@@ -13,6 +13,7 @@ from overtrick.players.figgie.habits import (
     LOWEST,
     OFFER_TELLS,
     OWN_TRUST,
+    SHY,
     SPARED_SHARE,
     TAKE,
     TRUST,
@@ -24,6 +25,7 @@ from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
 from overtrick.players.figgie.signs import (
     ALWAYS,
     BUSY,
+    CALM,
     FIVE,
     LATE,
     QUIET,
@@ -34,14 +36,14 @@ from overtrick.players.figgie.signs import (
     habits_for,
     signs_of,
 )
-from overtrick.players.figgie.worth import act_by, lean, settle_accounts
+from overtrick.players.figgie.worth import act_by, lean, sells_out, settle_accounts
 from tests.players.figgie.test_players import SOBER_HABITS, collecting, fresh, random_views
 from tests.support.games_and_options import TABLES, Table
 
 
-def signs(row: list[int], book: list[int]) -> list[float]:
+def signs(row: list[int], book: list[int], dealing: float = 0.8) -> list[float]:
     found = [0.0] * SIGNS
-    signs_of(row, 0, book, accounts(row, book), found)
+    signs_of(row, 0, book, accounts(row, book), dealing, found)
     return found
 
 
@@ -57,7 +59,7 @@ def test_every_habit_and_every_sign_has_a_word() -> None:
 
 
 def test_an_empty_table_shows_nothing() -> None:
-    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, *[0.0] * (SIGNS - 1)]
+    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, *[0.0] * (SIGNS - 2), 1.0]
     assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[FIVE] == 1.0
 
 
@@ -86,6 +88,7 @@ def test_who_pays_too_much_makes_the_table_soft_and_busy() -> None:
 def test_seats_that_collect_one_suit_each_and_time_that_passes_are_seen() -> None:
     row = fresh((3, 3, 2, 2)).row
     assert signs(row, collecting([2, 2, 2]))[SINGLE] == pytest.approx(1.0)
+    assert signs(row, collecting([2]))[SINGLE] == pytest.approx(1 / 3)
     row[figgie.CLOCK] = 100
     assert signs(row, new_book())[LATE] == pytest.approx(0.5)
 
@@ -101,10 +104,10 @@ def test_a_deal_that_is_about_to_end_because_all_pass_is_seen_in_both_models() -
 def test_a_habit_is_its_usual_value_and_what_the_signs_add_within_its_limits() -> None:
     weights, habits = [0.0] * (HABITS * SIGNS), [0.0] * HABITS
     weights[TAKE * SIGNS + ALWAYS], weights[TAKE * SIGNS + SOFT] = 2.0, 3.0
-    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0], weights, habits)
+    habits_for([1.0, 0.0, 0.5, *[0.0] * (SIGNS - 3)], weights, habits)
     assert habits[TAKE] == 3.5
     weights[TAKE * SIGNS + SOFT] = 1000.0
-    habits_for([1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0], weights, habits)
+    habits_for([1.0, 0.0, 0.5, *[0.0] * (SIGNS - 3)], weights, habits)
     assert habits[TAKE] == HIGHEST[TAKE]
     assert all(low <= habit <= high for low, habit, high in zip(LOWEST, habits, HIGHEST, strict=True))
 
@@ -144,6 +147,38 @@ def test_a_quote_of_a_seat_that_has_gained_needs_more_edge_to_be_taken() -> None
     row[figgie.OFFER], row[figgie.OFFERER] = 2, 1
     assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
     assert act_by(row, 0, book, desk, [0.0, 120.0, 0.0, 0.0, 0.0], habits) != figgie.FIRST_BUY
+
+
+def test_who_spares_what_it_wants_deals_in_it_and_collects_nothing() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([2])
+    wanted = book[WANTED + SUITS + 2]
+    for _ in range(wanted * 4 // 5):
+        note(book, 1, figgie.offer(2, 9), 0, -1)
+    assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
+    note(book, 1, figgie.offer(2, 9), 0, -1)
+    assert signs(row, book)[SINGLE] == 0
+    assert signs(row, book, dealing=1.0)[SINGLE] == pytest.approx(1 / 3)
+
+
+def test_a_table_of_four_is_calm_until_somebody_collects_a_suit() -> None:
+    assert signs(fresh((3, 3, 2, 2)).row, new_book())[CALM] == 1.0
+    assert signs(fresh((3, 3, 2, 2)).row, collecting([2]))[CALM] == 0.0
+    assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[CALM] == 0.0
+
+
+def test_an_offer_of_a_seat_that_only_sells_needs_more_edge_to_be_taken() -> None:
+    row, book, desk = fresh((3, 3, 2, 2)).row, new_book(), new_desk()
+    deck_odds(book, row, 0, desk)
+    habits = SOBER_HABITS.copy()
+    habits[SHY] = 12.0
+    row[figgie.OFFER], row[figgie.OFFERER] = 2, 1
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
+    book[NET + SUITS + 1] = -3  # it has sold three clubs,
+    assert sells_out(book, 1) == pytest.approx(0.5)
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) != figgie.FIRST_BUY
+    book[NET + SUITS + 3] = 3  # and bought as many diamonds
+    assert sells_out(book, 1) == 0
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
 
 
 def test_with_full_trust_in_both_the_odds_are_the_exact_ones_and_the_own_hand_can_be_trusted_alone() -> None:

@@ -37,7 +37,7 @@ def test_the_page_has_both_halves_all_styles_and_the_old_players(monkeypatch: py
             return np.random.default_rng(1).normal(size=(games, len(kinds)))
 
     monkeypatch.setattr(strangers, "Hall", Empty)
-    text = "\n".join(page(2, "5"))
+    text = "\n".join(page(2, 3, "5"))
     for name in (*HALVES["test"], *HALVES["tuning"]):
         assert f"| {name.removeprefix('stranger@')} |" in text
     assert "### The test half" in text and "### The tuning half" in text and "of 35" in text and len(OLD) == 5

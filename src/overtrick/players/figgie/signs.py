@@ -18,37 +18,36 @@ from overtrick.games.figgie.rulebook import (
     TICKS,
     TURNS_PER_SEAT,
 )
-from overtrick.players.figgie.bounds import NET, VERSATILE, WANTED
-from overtrick.players.figgie.habits import HABITS, HIGHEST, LOWEST
+from overtrick.players.figgie.bounds import NET, SPARED, VERSATILE, WANTED
+from overtrick.players.figgie.habits import DEALING, HABITS, HIGHEST, LOWEST
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats, turns_left
 from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts
 
 (
     ALWAYS,
-    SINGLE,  # the share of the others who collect one suit each
+    SINGLE,  # the share of the others who collect one suit each, and do not deal in it
     SOFT,  # how much the others have lost so far, by the exact odds
     LATE,  # how much of the time is gone
     BUSY,  # how much was traded
     QUIET,  # how near the deal is to its end because nobody does anything
     FIVE,  # whether there are five seats
+    CALM,  # whether there are four, and nobody collects one suit
     SIGNS,
-) = range(8)
+) = range(9)
 SOME_TRADES = 6.0  # which make half of the most that the sign can be
 WEIGHTS = HABITS * SIGNS
-SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five")
+SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five", "calm")
 
 
-def signs_of(row: Row, seat: int, book: Row, accounts: Floats, signs: Floats) -> None:
+def signs_of(row: Row, seat: int, book: Row, accounts: Floats, dealing: float, signs: Floats) -> None:
     """Fill in the signs of a table as a seat sees them, each between 0 and 1."""
     single, moved, lost = 0, 0, 0.0
     for other in range(row[SEAT_COUNT]):
-        wanted = 0
         for suit in range(SUITS):
-            wanted += book[WANTED + SUITS * other + suit]
             moved += abs(book[NET + SUITS * other + suit])
         if other != seat:
-            single += wanted >= SINGLE_BIDS and book[VERSATILE + other] == 0
+            single += is_single_minded(book, other, dealing)
             lost -= min(accounts[other], 0.0)
     most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
     if row[MODEL] == MODEL_TICK:
@@ -60,6 +59,17 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, signs: Floats) ->
     signs[BUSY] = moved / (moved + 2 * SOME_TRADES)
     signs[QUIET] = row[rulebook.QUIET] / patience
     signs[FIVE] = row[SEAT_COUNT] - MAX_SEATS + 1.0
+    signs[CALM] = 1.0 if row[SEAT_COUNT] < MAX_SEATS and single == 0 else 0.0
+
+
+def is_single_minded(book: Row, seat: int, dealing: float) -> bool:
+    """Return whether a seat collects one suit at a time, and has spared no more than a part of what it wanted."""
+    wanted, spared = 0, 0
+    for suit in range(SUITS):
+        place = SUITS * seat + suit
+        wanted += book[WANTED + place]
+        spared += min(book[WANTED + place], book[SPARED + place])
+    return wanted >= SINGLE_BIDS and book[VERSATILE + seat] == 0 and spared <= dealing * wanted
 
 
 def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
@@ -71,10 +81,16 @@ def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
         habits[habit] = min(max(total, LOWEST[habit]), HIGHEST[habit])
 
 
+def adapt(row: Row, seat: int, book: Row, desk: Desk, weights: Floats, accounts: Floats, habits: Floats) -> None:
+    """Fill in the accounts of the seats, and the habits for the table as a seat sees it."""
+    signs = [0.0] * SIGNS
+    settle_accounts(row, book, desk, accounts)
+    signs_of(row, seat, book, accounts, weights[DEALING * SIGNS + ALWAYS], signs)
+    habits_for(signs, weights, habits)
+
+
 def act(row: Row, seat: int, book: Row, desk: Desk, weights: Floats) -> int:
     """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
-    accounts, signs, habits = [0.0] * MAX_SEATS, [0.0] * SIGNS, [0.0] * HABITS
-    settle_accounts(row, book, desk, accounts)
-    signs_of(row, seat, book, accounts, signs)
-    habits_for(signs, weights, habits)
+    accounts, habits = [0.0] * MAX_SEATS, [0.0] * HABITS
+    adapt(row, seat, book, desk, weights, accounts, habits)
     return act_by(row, seat, book, desk, accounts, habits)

@@ -11,10 +11,9 @@ from overtrick.players.explanation import Explanation
 from overtrick.players.figgie import seat as figgie_seat
 from overtrick.players.figgie import signs as figgie_signs
 from overtrick.players.figgie.habits import HABITS
-from overtrick.players.figgie.signs import SIGNS, habits_for, signs_of
+from overtrick.players.figgie.signs import adapt
 from overtrick.players.figgie.weights.files import weights_of
 from overtrick.players.figgie.why import explained, read
-from overtrick.players.figgie.worth import settle_accounts
 
 if TYPE_CHECKING:
     from overtrick.bots.bot import Hello
@@ -29,8 +28,6 @@ def player(hello: "Hello") -> "Chooser":
 def explain(view: View) -> Explanation:
     """Return what figgie:trader would do in a view, and why."""
     book, desk = read(view)
-    accounts, signs, habits = [0.0] * MAX_SEATS, [0.0] * SIGNS, [0.0] * HABITS
-    settle_accounts(view.row, book, desk, accounts)
-    signs_of(view.row, view.seat, book, accounts, signs)
-    habits_for(signs, list(weights_of(MODELS[view.row[MODEL]])), habits)
+    accounts, habits = [0.0] * MAX_SEATS, [0.0] * HABITS
+    adapt(view.row, view.seat, book, desk, list(weights_of(MODELS[view.row[MODEL]])), accounts, habits)
     return explained(view, book, desk, accounts, habits)

@@ -47,6 +47,7 @@ from overtrick.players.figgie.habits import (
     PIVOT_SHARE,
     RESALE,
     RIVAL_GAIN,
+    SHY,
     SINGLE_MINDED,
     SOBER,
     SPARED_SHARE,
@@ -65,6 +66,7 @@ PROMISE = 25.0  # what a card of the goal suit is worth in the accounts of the o
 SOME_MONEY = 60.0  # a gain or loss that already says something
 TEN = 10.0  # dollars, in which prices are measured that tell something
 MOST_TOLD = 30.0  # a higher bid tells no more
+SOME_CARDS = 3.0  # who has sold so many more than it has bought is half of a seller
 SINGLE_SEATS = [3, 2, 3]  # by model: so many such seats make a single-minded table
 
 
@@ -80,6 +82,14 @@ def settle_accounts(row: Row, book: Row, desk: Desk, accounts: Floats) -> None:
 def credit(gained: float) -> float:
     """Return between -1 and 1 how far an account speaks for a seat."""
     return gained / (abs(gained) + SOME_MONEY)
+
+
+def sells_out(book: Row, seat: int) -> float:
+    """Return between 0 and 1 how far a seat only sells, by its cards sold less those bought."""
+    sold = 0
+    for suit in range(SUITS):
+        sold -= book[NET + SUITS * seat + suit]
+    return max(sold, 0) / (max(sold, 0) + SOME_CARDS)
 
 
 def lean(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits: Floats, odds: Floats) -> None:
@@ -234,6 +244,7 @@ def act_by(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits:
     for suit in range(SUITS):  # who has gained so far may know more than is seen here
         if row[OFFERER + suit] != NOBODY:
             to_buy[suit] -= habits[WARY] * credit(accounts[row[OFFERER + suit]])
+            to_buy[suit] -= habits[SHY] * sells_out(book, row[OFFERER + suit])
         if row[BIDDER + suit] != NOBODY:
             to_give[suit] += habits[WARY] * credit(accounts[row[BIDDER + suit]])
     action, edge = best_take(row, seat, to_buy, to_give, habits)

@@ -7,8 +7,9 @@ from click.testing import CliRunner
 
 from overtrick.commands.bulk import train as train_command
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.signs import WEIGHTS
-from overtrick.players.figgie.training.evolution import GENERATION
+from overtrick.players.figgie.habits import HABITS
+from overtrick.players.figgie.signs import CALM, SIGNS, WEIGHTS
+from overtrick.players.figgie.training.evolution import GENERATION, SET
 from overtrick.players.figgie.training.train import measured
 from overtrick.players.figgie.weights.files import read, weights_of
 
@@ -26,6 +27,15 @@ def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
 @pytest.mark.long  # it compiles the hall
 def test_the_line_of_the_shipped_weights_tells_dollars_and_blocks() -> None:
     assert "over 3 blocks" in measured("turn", weights_of("turn"), 3, bytes(32))
+
+
+@pytest.mark.parametrize("model", ["turn", "tick"])
+def test_what_is_set_beside_evolution_stands_in_the_weights_that_we_ship(model: str) -> None:
+    shipped = weights_of(model)
+    assert (
+        SET[model].items() <= {(place // SIGNS, place % SIGNS): weight for place, weight in enumerate(shipped)}.items()
+    )
+    assert not any(shipped[habit * SIGNS + CALM] for habit in range(HABITS) if (habit, CALM) not in SET[model])
 
 
 @pytest.mark.parametrize("game", ["figgie", "wizard"])

@@ -22,6 +22,7 @@ from overtrick.players.figgie.habits import (
     BID_JUMP,
     BID_MARGIN,
     BID_WEIGHT,
+    DEALING,
     FLAT_SHARE,
     HABITS,
     HABITS_OF,
@@ -36,12 +37,13 @@ from overtrick.players.figgie.habits import (
     RESALE,
     RIVAL_GAIN,
     SELL_MORE,
+    SHY,
     TAKE,
     TRUST,
     WANTED_SHARE,
 )
 from overtrick.players.figgie.minds import NAMES, STRANGER, TRADER
-from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
+from overtrick.players.figgie.signs import ALWAYS, BUSY, CALM, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.strangers.styles import TEST, TUNING
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table
@@ -71,6 +73,14 @@ assert min(PASSERS) == STRANGER + len(TUNING), "the test half comes last"
 
 
 EDGES = (TAKE, BID_MARGIN, OFFER_MARGIN)
+EVOLVED = range(SHY)  # the habits that evolution finds; the others are set
+BY_TURNS = {(SHY, ALWAYS): 3.0, (DEALING, ALWAYS): 0.8}
+SET = {
+    "turn": BY_TURNS,
+    "tick": {(SHY, ALWAYS): 4.0, (DEALING, ALWAYS): 0.8, (BID_MARGIN, CALM): 2.0, (FLAT_SHARE, CALM): -0.03},
+    "live": BY_TURNS,
+}
+"""By model, habit and sign the weights that were found by trying single numbers, beside what evolution had found."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ STAGES = (
         at_home=(10, 1.5),
         alone=(2, 0.2),
         followed={
-            ALWAYS: range(HABITS),
+            ALWAYS: EVOLVED,
             SINGLE: (*EDGES, OFFER_OPENING, RESALE, OWN_TRUST, TRUST, PIVOT_SHARE),
             SOFT: (*EDGES, OFFER_OPENING, OFFER_CAP, BID_WEIGHT, RESALE, OWN_TRUST, TRUST, WANTED_SHARE, PIVOT_SHARE),
             LATE: (*EDGES, RIVAL_GAIN, TRUST, WANTED_SHARE, PIVOT_SHARE),
@@ -113,7 +123,7 @@ STAGES = (
         mixed=(4, 0.5),
         at_home=(6, 1.0),
         alone=(6, 0.6),
-        followed={SINGLE: range(HABITS), SOFT: range(HABITS)},
+        followed={SINGLE: EVOLVED, SOFT: EVOLVED},
     ),
 )
 
@@ -263,4 +273,6 @@ def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], obje
         progress(played)
         if left < GENERATION:
             break
+    for (habit, sign), weight in SET[model].items():
+        weights[habit * SIGNS + sign] = weight
     return tuple(weights.tolist())
