@@ -12,7 +12,14 @@ from overtrick.match.record import Record, new_match
 from overtrick.scenes.replay_data import FORMAT, replay_data, thought
 from overtrick.web.single_file import single_file
 
-NAMES = ("Maximiliane von Hohenstein-Oberbayern IV", "wizard:search-like", "Bartholomew", "Anastasia the 2nd", "Cleo", "Dan")
+NAMES = (
+    "Maximiliane von Hohenstein-Oberbayern IV",
+    "wizard:search-like",
+    "Bartholomew",
+    "Anastasia the 2nd",
+    "Cleo",
+    "Dan",
+)
 LAYOUT = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const box = (element) => element.getBoundingClientRect();
