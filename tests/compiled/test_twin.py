@@ -367,6 +367,7 @@ def test_who_waits_for_another_process_is_told_so(
     monkeypatch.setattr(waiting, "somebody", True)
     monkeypatch.setattr(waiting, "SOON_S", 0.05)
     monkeypatch.setattr(waiting, "_before", (0, 0.0))
+    monkeypatch.setattr(waiting, "_next_line_s", 0.0)
     with (tmp_path / "lock").open("w") as theirs, (tmp_path / "lock").open("w") as ours:
         lock(theirs)
         assert capsys.readouterr().err == ""

@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 
 def register(page: Page, url: str, name: str) -> None:
-    """Register from the start page on."""
+    """Register from the start page on, and come back to it."""
     page.goto(url)
     page.get_by_role("link", name="Log in").click()
     page.get_by_role("link", name="Register").click()
@@ -36,7 +36,7 @@ def register(page: Page, url: str, name: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("The same again").fill(PASSWORD)
     page.get_by_role("button", name="Register").click()
-    page.wait_for_url(f"{url}/competitions")
+    page.wait_for_url(f"{url}/")
 
 
 def log_in(page: Page, url: str, name: str, password: str = PASSWORD) -> None:
