@@ -46,7 +46,7 @@ FACE = Face(
         "novice": Level("starter", 0.45, 1, "Cannot wait, and pays what is asked.", 0.7),
         "easy": Level("collector", 0.1, 1, "Collects the suit that it was dealt most of.", 0.9),
         "medium": Level("follower", 0.5, 1, "Believes in prices: what others pay for must be good."),
-        "hard": Level("fundamentalist", 0.45, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
+        "hard": Level("fundamentalist", 0.6, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
         "expert": Level("trader", character="Reads what the others do, and waits for its price.", tempo=1.2),
     },
     daily=Daily(
