@@ -244,8 +244,9 @@ def check_ticks(market: Market, events: list[Json]) -> None:
 
 def check_log(log: Json) -> None:
     """Referee a log again, field by field."""
-    fields = ["timestamp", "num_players", "suit_counts", "goal_suit", "initial_hands", "events"]
+    fields = ["timestamp", "num_players", "bots", "suit_counts", "goal_suit", "initial_hands", "events"]
     assert list(log) == [*fields, "final_hands", "final_money", "scores"]
+    assert len(log["bots"]) == log["num_players"]
     seats = [str(seat) for seat in range(log["num_players"])]
     for field in ("initial_hands", "final_hands", "final_money", "scores"):
         assert list(log[field]) == seats
