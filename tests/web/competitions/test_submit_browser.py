@@ -82,7 +82,7 @@ def test_a_new_author_reads_the_error_of_a_bug_and_gets_ranked_with_a_good_bot(p
     send(page, "bot.c", BAD_C)
     page.get_by_text("bot.c does not compile.").wait_for(timeout=60_000)
     assert "undeclared" in page.locator("pre.output").inner_text()
-    assert page.locator("pre.command").inner_text() == "overtrick check bot.c --game duel"
+    assert page.locator("pre.command").inner_text() == "overtrick check bot.c --game duel --seats 2"
     accessible(page)
     picture(page, "not-compiled")
 
