@@ -23,7 +23,7 @@ def test_a_round_is_played_to_its_end_though_a_worker_spies_and_another_one_forg
         new_round(arena, blocks=300, final_blocks=10)
         with working(arena, where, vault, workers=None, machines=address) as site:
             site.until(lambda: find_round(arena, "cup", 1).state is RoundState.OPEN)
-            (secret,) = vault.iterdir()
+            secret = vault / find_round(arena, "cup", 1).commitment
             with (
                 spying_worker(address, tmp_path, secret, where) as managed,
                 evil_worker(address, tmp_path, how="fence"),

@@ -32,7 +32,7 @@ from overtrick.arena.worker.vault import Vault
 from overtrick.core import luck
 from overtrick.core.ending import PlatformFault
 from overtrick.core.mistake import Mistake
-from overtrick.store.schema import rounds, submissions
+from overtrick.store.schema import REVISION, rounds, submissions
 from overtrick.tournament.records.store import open_store
 from tests.support.arena_rounds import BAD_C, DUEL_C, STARTERS, account, close_round, new_round
 from tests.support.crash import Cup, Losses, ask, be_script, losses, run_command, told_by, write_cup
@@ -324,7 +324,7 @@ def check_store(folder: Path) -> list[str]:
         if (count := ask(path, "SELECT count(*) FROM records")) != [(4,)]:
             wrong.append(f"{path.name} has {count} records")
         revision = ask(path, "SELECT version_num FROM overtrick_version")
-        if revision not in ([("0001",)], [("0003",)]) or (path.suffix == ".backup" and revision != [("0001",)]):
+        if revision not in ([("0001",)], [(REVISION,)]) or (path.suffix == ".backup" and revision != [("0001",)]):
             wrong.append(f"{path.name} has revision {revision}")
     return wrong
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "blocks", "kinds"),
     [
-        ("fenced", 5, ("both of two", "group", "worker", "worker")),
+        ("fenced", 10, ("both of two", "group", "worker", "worker")),
         ("figgie", 12, ("one of two", "worker", "runner", "worker")),
         ("focused", 100, ("runner", "both of two", "worker", "group")),
     ],

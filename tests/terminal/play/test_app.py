@@ -453,7 +453,7 @@ def test_the_pad_and_the_help_open_and_close() -> None:
         assert "Score pad" in "\n".join(screen(app))
         await press(app, pilot, "escape", "question_mark")
         text = "\n".join(screen(app))
-        assert "take back" in text and "wizard:classic" in text
+        assert "take back" in text and "Against you: Bo (classic)" in text
         await press(app, pilot, "pagedown", "escape")
         assert "next round" in "\n".join(screen(app))
 
