@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from overtrick.compiled import bulk
 from overtrick.compiled.simulate import CHUNK, simulate
-from overtrick.compiled.twin import PACKAGE, WAIT_FOR_OTHER, fresh_copy, lock, twin
+from overtrick.compiled.twin import PACKAGE, WAIT, WAIT_FOR_OTHER, fresh_copy, lock, twin
 from overtrick.core import cards, luck, waiting
 from overtrick.core.mistake import Mistake
 from overtrick.games import GAMES, tricks
@@ -401,3 +401,15 @@ def test_of_several_processes_that_need_the_same_code_one_compiles_it(tmp_path: 
     said = [process.communicate(timeout=300)[0].split() for process in started]
     assert [words[0] for words in said] == ["2"] * 3
     assert sorted(words[1:] for words in said) == [["0", "1"], ["0", "1"], ["1", "0"]]
+
+
+def test_what_is_only_loaded_is_never_told_as_compiling(tmp_path: Path) -> None:
+    told_at_once = "from overtrick.core import waiting\nwaiting.SOON_S = waiting.SOONEST_S = 0.0\n"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", told_at_once + COMPILES]
+    first, second = (
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=300)
+        for _ in range(2)
+    )
+    assert first.stderr.startswith(f"{WAIT}, 0 so far, ")
+    assert (second.stdout, second.stderr) == ("2\n0 1\n", "")

@@ -158,23 +158,25 @@ def _cached_in(folder: Path | None) -> Iterator[None]:
 
 def _once(function: Any, folder: Path) -> Any:
     """Return a function that, where another process is compiling it, waits for that and takes what it has kept."""
-    compile_now = function.compile
+    load_or_compile, compile_now = function.compile, function._compiler.compile
+
+    def told(*signature: Any) -> Any:  # Numba asks for this if it has kept nothing; to load that may take a second too
+        with waiting(WAIT):
+            return compile_now(*signature)
 
     def compile_or_wait(signature: Any) -> Any:
         if getattr(_waited, "already", False):  # for what calls this: no second lock, which could wait for ever
             interrupted_here()
-            with waiting(WAIT):
-                return compile_now(signature)
+            return load_or_compile(signature)
         with ExitStack() as leaving:
             with suppress(OSError):  # where files cannot be locked, both compile
                 lock(leaving.enter_context((folder / "lock").open("w")))
             leaving.enter_context(interrupts_held())  # LLVM would swallow one, or not survive it
-            leaving.enter_context(waiting(WAIT))
             _waited.already = True
             leaving.callback(setattr, _waited, "already", False)
-            return compile_now(signature)
+            return load_or_compile(signature)
 
-    function.compile = compile_or_wait
+    function.compile, function._compiler.compile = compile_or_wait, told
     return function
 
 
