@@ -651,14 +651,25 @@ def plain(answer: httpx.Response) -> Json:
     return answer.json() if "json" in kind else [answer.status_code, kind.split(";")[0], digest(answer.text)]
 
 
+NEW_OF_ROUNDS = {  # what is told of rounds since, and what it is for those that knew nothing of it
+    "halted": "",
+    "limits": "",
+    "format": "round robin",
+    "top": 10,
+    "budget": None,
+    "hours": None,
+    "pace": None,
+}
+
+
 def without_new(answer: Json) -> Json:
-    """Return an answer without what is told of rounds since: that none is halted, and none has limits of its own."""
+    """Return an answer without what is told of rounds since, which must be as if nobody had asked for anything new."""
     if isinstance(answer, list):
         return [without_new(one) for one in answer]
     if not isinstance(answer, dict):
         return answer
-    new = ("halted", "limits") if "max_faults" in answer else ()
-    assert all(answer[name] == "" for name in new)
+    new = NEW_OF_ROUNDS if "max_faults" in answer else {}
+    assert {name: answer[name] for name in new} == new
     return {name: without_new(one) for name, one in answer.items() if name not in new}
 
 
