@@ -46,7 +46,7 @@ from overtrick.players.figgie.minds import NAMES, STRANGER, TRADER
 from overtrick.players.figgie.signs import ALWAYS, BUSY, CALM, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.strangers.styles import TEST, TUNING
 from overtrick.players.figgie.training.passers_by import passer_by
-from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table
+from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table, forget
 from overtrick.players.figgie.weights.files import told
 
 CANDIDATES = 32
@@ -267,6 +267,7 @@ def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], obje
     """Return weights for a model, evolved on about so many matches."""
     if matches < GENERATION:
         raise Mistake(f"matches is {matches}; allowed: {GENERATION} or more, which is one generation")
+    forget()  # what was played before in this process
     left, weights = matches, first_weights(model)
     for played, found in generations(model, seed):
         left, weights = left - played, found

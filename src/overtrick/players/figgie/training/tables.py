@@ -40,6 +40,12 @@ def remembered() -> tuple[Ints, Floats]:
     return keys, kept
 
 
+def forget() -> None:
+    """Empty the memory: the last digits of odds depend on which of the others was seen first to show what."""
+    keys, _ = remembered()
+    keys[:] = 0
+
+
 class Hall:
     """Where games are played; ``rows`` are the weights of all traders, the candidates first.
 
