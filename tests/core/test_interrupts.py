@@ -28,6 +28,35 @@ def test_it_comes_where_it_is_allowed() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_who_ends_us_otherwise_is_held_as_well(number: signal.Signals) -> None:
+    before = signal.signal(number, signal.default_int_handler)  # as our commands have it
+    done = []
+    try:
+        with pytest.raises(KeyboardInterrupt), interrupts_held(), interrupts_held():
+            signal.raise_signal(number)
+            done.append("all of it")
+            interrupted_here()
+            done.append("more")
+        assert done == ["all of it"]
+        assert signal.getsignal(number) is signal.default_int_handler
+    finally:
+        signal.signal(number, before)
+
+
+def test_every_held_signal_comes() -> None:
+    came: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: came.append(number))
+    try:
+        with pytest.raises(KeyboardInterrupt), interrupts_held():
+            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGINT)
+            assert not came
+        assert came == [signal.SIGTERM]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def test_a_mistake_does_not_swallow_it() -> None:
     with pytest.raises(KeyboardInterrupt), interrupts_held():
         signal.raise_signal(signal.SIGINT)

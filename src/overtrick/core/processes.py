@@ -16,6 +16,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""By which somebody ends us; to our commands all of them are a Ctrl-C."""
+
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
@@ -23,29 +26,40 @@ def interrupts_held() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # which no Ctrl-C ever reaches
         yield
         return
-    _handlers.append(signal.signal(signal.SIGINT, lambda number, _: _held.append(number)))
+    before = {number: signal.getsignal(number) for number in STOPS}
+    _handlers.append({number: do for number, do in before.items() if callable(do)})  # others do not raise here
+    for number in _handlers[-1]:
+        signal.signal(number, lambda number, _: _held.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, _handlers.pop())
+        for number, do in _handlers.pop().items():
+            signal.signal(number, do)
         if not _handlers and _held:
-            _held.clear()
-            signal.raise_signal(signal.SIGINT)
+            raise_held()
 
 
 def interrupted_here() -> None:
     """Let a Ctrl-C that is held back take effect."""
     if threading.current_thread() is threading.main_thread() and _held:
-        _held.clear()
-        holding = signal.signal(signal.SIGINT, _handlers[0])
+        holding = {number: signal.signal(number, do) for number, do in _handlers[0].items()}
         try:
-            signal.raise_signal(signal.SIGINT)
+            raise_held()
         finally:
-            signal.signal(signal.SIGINT, holding)
+            for number, hold in holding.items():
+                signal.signal(number, hold)
+
+
+def raise_held() -> None:
+    """Let the signals that were held come again, up to the first that raises something."""
+    numbers = dict.fromkeys(_held)
+    _held.clear()
+    for number in numbers:
+        signal.raise_signal(number)
 
 
 _held: list[int] = []
-_handlers: list[Any] = []  # what a Ctrl-C did before it was held, the outermost first
+_handlers: list[dict[signal.Signals, Any]] = []  # what signals did before they were held, the outermost first
 
 
 @contextmanager
