@@ -66,7 +66,7 @@ def worker(address: str, folder: Path) -> Iterator[None]:
 def wait_for_workers(address: str, count: int) -> None:
     """Wait until so many workers have joined."""
     with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-        client.wait_for_workers(count, timeout=30)
+        client.wait_for_workers(count, timeout=120)  # any machine may be busy with something else
 
 
 EVIL = """

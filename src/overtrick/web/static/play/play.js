@@ -1,27 +1,20 @@
 // A table to play at: what the server says is shown at a pace that can be followed, and what a person does is sent.
-import { h, keyOf, render } from "../site/render.js";
+import { render } from "../site/render.js";
 import { chooseSetting, settings } from "../site/settings.js";
 import { keepResult, keptResults, ratingIn } from "../players/kept.js";
 import { loadDrawing } from "../table/drawing.js";
 import { offerOf } from "../table/hands.js";
-import { refreshRoving } from "../table/keyboard.js";
 import { drawWithMotion } from "../table/motion.js";
-import { scorePad } from "../table/pad.js";
-import { hintPanel, logPanel } from "../table/panels.js";
-import { isMine } from "../table/scene.js";
-import { comingsAndGoings, titleOf, watchers } from "./arrivals.js";
+import { afterDrawing } from "./after.js";
+import { comingsAndGoings } from "./arrivals.js";
 import { connect } from "./connection.js";
-import { curtainDialog, dealDialog, finalDialog } from "./dialogs.js";
-import { cardsInTheAir } from "./finish.js";
 import { framesOf, paced } from "./frames.js";
-import { markHint } from "./hint_mark.js";
 import { listenToKeys } from "./keys.js";
-import { lessonPanel } from "./lesson.js";
-import { menuDialog, topBar, waitingLine } from "./menu.js";
-import { keepTime, noteTime, takenLine, waitingTools } from "./patience.js";
+import { page, titleNow } from "./page.js";
+import { keepTime, noteTime } from "./patience.js";
 import { sound, wakeSounds } from "./sounds.js";
+import { isMyTurn, play, sentence } from "./state.js";
 import { talkOf } from "./talk.js";
-import { triedPanel } from "./tried.js";
 
 const SAYING_MS = 4500;
 const LONGEST_LOG = 300;
@@ -31,40 +24,6 @@ const place = /** @type {HTMLElement} */ (document.getElementById("table"));
 /** @typedef {{ socket: string, title: string, look: string, module: string, sheet: string, instead: string }} Given */
 const given = /** @type {Given} */ (/** @type {unknown} */ (place.dataset));
 const drawing = await loadDrawing(JSON.parse(given.look), given);
-
-const play = {
-  latest: /** @type {Message | null} */ (null), // the newest message
-  frame: /** @type {Frame | null} */ (null), // what is shown
-  log: /** @type {{ key: number, text: string, head: boolean, step: number, undone?: boolean }[]} */ ([]),
-  count: 0,
-  spoken: "",
-  lesson: /** @type {Lesson | null} */ (null),
-  hint: /** @type {any} */ (null),
-  saying: "",
-  sayingTimer: /** @type {number | undefined} */ (undefined),
-  wished: false, // what is said is about the next tick
-  dialog: /** @type {string | null} */ (null),
-  review: /** @type {any} */ (null),
-  odds: null,
-  result: /** @type {Result | null} */ (null), // how it ended for who plays here
-  asked: false, // for that
-  resultClosed: false,
-  open: false, // the line to the server
-  sent: /** @type {number | null} */ (null), // the step for which an action is on its way
-  planned: /** @type {{ card: string, key: string, deal: number } | null} */ (null), // to be played at one's turn
-  wanted: { action: "", at: -Infinity }, // the latest action where time runs
-  byKeys: false, // whether the latest input came from the keyboard
-  openHands: false, // where they may be seen
-  side: false, // whether what stands beside the table is shown over it
-  left: false, // the person wants to go
-  bye: "",
-  // What was there after the latest drawing: a dialog, and the last lines of what happened and of what was said
-  drawn: {
-    box: /** @type {Key | null} */ (null),
-    lines: /** @type {Element | null} */ (null),
-    said: /** @type {Element | null} */ (null),
-  },
-};
 
 const line = connect(given.socket, { heard, changed: lineChanged });
 const queue = paced(showFrame);
@@ -390,160 +349,13 @@ function takenBack(step) {
   addLine("Taken back.");
 }
 
-/** @param {Frame} frame */
-function isMyTurn({ scene, table, waits }) {
-  return !waits && !table.waiting && isMine(scene) && !scene.now?.held;
-}
-
 function draw() {
   const name = play.frame && isMyTurn(play.frame) ? "Your turn" : null;
   place.dataset.pointsAt = play.lesson?.look.join(" ") ?? "";
-  document.title = [name, titleNow(), "overtrick"].filter(Boolean).join(" · ");
-  drawWithMotion(place, () => render(place, page()));
-  afterDrawing();
+  document.title = [name, titleNow(given.title), "overtrick"].filter(Boolean).join(" · ");
+  drawWithMotion(place, () => render(place, page({ title: given.title, drawing, actions, talk, queue })));
+  afterDrawing(place);
 }
-
-function titleNow() {
-  return play.latest ? titleOf(given.title, play.latest.scene.names) : given.title;
-}
-
-function page() {
-  const { frame, latest } = play;
-  if (!frame || !latest)
-    return [
-      topBar(given.title, null, false, actions),
-      h("main", { key: "main", id: "main" }, h("p", { class: "loading" }, play.bye || "Connecting to the table…")),
-    ];
-  // The curtain belongs to the moment that is shown, all else about the table to the newest.
-  const shown = {
-    ...frame,
-    table: {
-      ...latest.table,
-      bubbles: talk.bubbles(),
-      curtain: frame.table.curtain,
-      open: play.openHands,
-    },
-  };
-  const scene = opened(frame);
-  const idle = shown.table.curtain !== null || shown.table.may.return; // behind a curtain, or a bot has the seat
-  const table = idle ? { ...shown.table, mine: [] } : shown.table;
-  const inTurn = table.mine.length === 1 && !table.clock && !table.live && !play.bye; // so one may choose early
-  /** @type {Actions} */
-  const acting = { ...actions, act: table.mine.length && !table.waiting ? actions.act : null };
-  if (!inTurn || table.waiting || scene.places) acting.plan = null;
-  return [
-    topBar(titleNow(), shown, play.side, actions),
-    lessonPanel(latest.table.lesson ? play.lesson : null, actions),
-    notices(shown),
-    h(
-      "div",
-      { key: "play", class: hasCompany(shown.table) ? "play together" : "play" },
-      h("main", { key: "main", class: "table-side", id: "main" }, drawing.draw(scene, table, acting)),
-      hintPanel(play.hint, drawing, () => ((play.hint = null), draw())),
-      h(
-        "aside",
-        {
-          key: "side",
-          id: "side",
-          class: play.side ? "side shown" : "side",
-          "aria-label": "Beside the table",
-          tabindex: -1,
-        },
-        triedPanel(shown.table, drawing),
-        logPanel(play.log),
-        drawing.side(scene),
-        scorePad(scene, drawing),
-        talk.panel(shown.table, actions),
-      ),
-      tableFoot(shown),
-    ),
-    dialog(shown),
-    h("p", { key: "live", class: "sr-only", "aria-live": "polite", role: "status", id: "live" }, play.spoken),
-  ];
-}
-
-/**
- * Return whether others sit here, or may, so that what is said below the table has to be in sight.
- * @param {Table} table
- */
-function hasCompany({ chairs, mine }) {
-  return chairs.some(({ person, open }, seat) => (person || open) && !mine.includes(seat));
-}
-
-/** @param {Frame} frame */
-function tableFoot(frame) {
-  return h(
-    "section",
-    { key: "foot", class: "table-foot", "aria-label": "Who waits and who watches" },
-    watchers(frame),
-    waitingTools(frame, actions),
-  );
-}
-
-/**
- * Return what is to be known before anything else, over the upper edge of the table, so that nothing moves.
- * @param {Frame} frame
- */
-function notices({ scene, table }) {
-  const lost = "The connection is lost. Trying again… Nothing of the game is lost.";
-  return h(
-    "div",
-    { key: "notices", class: "notices" },
-    !play.open && !play.bye && h("p", { key: "line", class: "notice", role: "alert" }, lost),
-    play.bye && byeLine(),
-    table.waiting && waitingLine(table, actions),
-    !play.bye && takenLine(table, actions),
-    scene.places && play.resultClosed && resultLine(),
-  );
-}
-
-function byeLine() {
-  return h(
-    "p",
-    { key: "bye", class: "notice" },
-    sentence(play.bye),
-    " ",
-    h("a", { href: location.pathname }, "Come back"),
-    " or go to the ",
-    h("a", { href: "/" }, "start page"),
-    ".",
-  );
-}
-
-function resultLine() {
-  const button = h("button", { type: "button", on: { click: actions.openResult } }, "Show the result");
-  return h("div", { key: "result", class: "notice waiting" }, h("span", null, "The match is over."), button);
-}
-
-/**
- * @param {Frame} frame
- * @returns {Scene}
- */
-function opened({ scene, hands }) {
-  const { now } = scene;
-  if (!play.openHands || !hands || !now) return scene;
-  const plain = now.plain && { ...now.plain, hands };
-  return { ...scene, now: { ...now, plain, state: { ...now.state, hands } } };
-}
-
-/** @param {Frame} frame */
-function dialog(frame) {
-  const { scene, table } = frame;
-  if (play.dialog) return menuDialog(play.dialog, frame, drawing, actions);
-  if (frame.result) return dealDialog(frame.result, table, drawing, actions);
-  if (scene.places && !play.resultClosed)
-    return [finalDialog(frame, play.review, drawing, actions, play.result), cardsInTheAir()];
-  if (table.curtain !== null && !play.bye && !queue.waiting) return curtainDialog(scene, table.curtain, actions);
-  return null;
-}
-
-/** @param {string} words */
-function sentence(words) {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-// Focus
 
 /**
  * @param {string} what
@@ -551,24 +363,6 @@ function sentence(words) {
  */
 function found(what) {
   return place.querySelector(what);
-}
-
-function afterDrawing() {
-  markHint(place, play.hint);
-  refreshRoving(place);
-  const box = found(".dialog");
-  const open = keyOf(box);
-  if (box && open !== play.drawn.box) (found(".dialog [data-first]") ?? box).focus({ preventScroll: true });
-  const [log, talked] = ["log-lines", "talk-lines"].map((id) => document.getElementById(id));
-  const [lines, said] = [log, talked].map((list) => list?.lastElementChild ?? null);
-  if (log?.parentElement && lines !== play.drawn.lines) log.parentElement.scrollTop = log.scrollHeight;
-  if (talked && said !== play.drawn.said) talked.scrollTop = talked.scrollHeight;
-  play.drawn = { box: open, lines, said };
-  if (!box && play.byKeys && document.activeElement === document.body) {
-    // A played card takes the focus along: on to what may be chosen next, even while a won trick still lies there. Of
-    // bids and trumps it gets the group alone, so that an Enter too many chooses none of them.
-    found('.bids, .trumps, .hand .legal[tabindex="0"]')?.focus({ preventScroll: true });
-  }
 }
 
 function closeMenu() {
