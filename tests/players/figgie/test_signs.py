@@ -160,6 +160,15 @@ def test_who_spares_what_it_wants_deals_in_it_and_collects_nothing() -> None:
     assert signs(row, book, dealing=1.0)[SINGLE] == pytest.approx(1 / 3)
 
 
+def test_who_spares_nothing_only_buys_in_ticks_and_collects_in_turns() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([2])
+    assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
+    row[figgie.MODEL] = figgie.MODEL_TICK
+    assert signs(row, book)[SINGLE] == 0
+    note(book, 1, figgie.offer(0, 9), 0, -1)
+    assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
+
+
 def test_a_table_of_four_is_calm_until_somebody_collects_a_suit() -> None:
     assert signs(fresh((3, 3, 2, 2)).row, new_book())[CALM] == 1.0
     assert signs(fresh((3, 3, 2, 2)).row, collecting([2]))[CALM] == 0.0

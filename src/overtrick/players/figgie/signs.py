@@ -36,6 +36,7 @@ from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, sett
     SIGNS,
 ) = range(9)
 SOME_TRADES = 6.0  # which make half of the most that the sign can be
+SPARES = [0, 1, 0]  # by model: who has spared fewer cards does not collect one suit, but only buys
 WEIGHTS = HABITS * SIGNS
 SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five", "calm")
 
@@ -47,7 +48,7 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, dealing: float, s
         for suit in range(SUITS):
             moved += abs(book[NET + SUITS * other + suit])
         if other != seat:
-            single += is_single_minded(book, other, dealing)
+            single += is_single_minded(book, other, dealing, SPARES[row[MODEL]])
             lost -= min(accounts[other], 0.0)
     most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
     if row[MODEL] == MODEL_TICK:
@@ -62,14 +63,16 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, dealing: float, s
     signs[CALM] = 1.0 if row[SEAT_COUNT] < MAX_SEATS and single == 0 else 0.0
 
 
-def is_single_minded(book: Row, seat: int, dealing: float) -> bool:
-    """Return whether a seat collects one suit at a time, and has spared no more than a part of what it wanted."""
-    wanted, spared = 0, 0
+def is_single_minded(book: Row, seat: int, dealing: float, spares: int) -> bool:
+    """Return whether a seat collects one suit at a time, and spares cards, few of them of what it wanted."""
+    wanted, spared, back = 0, 0, 0
     for suit in range(SUITS):
         place = SUITS * seat + suit
         wanted += book[WANTED + place]
-        spared += min(book[WANTED + place], book[SPARED + place])
-    return wanted >= SINGLE_BIDS and book[VERSATILE + seat] == 0 and spared <= dealing * wanted
+        spared += book[SPARED + place]
+        back += min(book[WANTED + place], book[SPARED + place])
+    collects = wanted >= SINGLE_BIDS and book[VERSATILE + seat] == 0
+    return collects and spared >= spares and back <= dealing * wanted
 
 
 def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
