@@ -165,6 +165,7 @@ def test_who_spares_nothing_only_buys_in_ticks_and_collects_in_turns() -> None:
     assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
     row[figgie.MODEL] = figgie.MODEL_TICK
     assert signs(row, book)[SINGLE] == 0
+    assert signs(row, book, dealing=1.0)[SINGLE] == pytest.approx(1 / 3)
     note(book, 1, figgie.offer(0, 9), 0, -1)
     assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
 
