@@ -108,14 +108,8 @@ AIMS = {  # by the file of the tournament
 AHEAD, AHEAD_FOR_SURE = 0.60, 0.55  # how often a level shall finish ahead of the one below, and the interval's end
 BEFORE = "Played before `wizard:net` was trained among strangers and `wizard:search` searched as it does now."
 OUTDATED = {  # by files of tournaments that were not played again since their players changed: what has changed
-    "wizard": BEFORE,
-    "wizard-three": BEFORE,
-    "wizard-hook": BEFORE,
-    "wizard-first-suit": BEFORE,
     "wizard-search-net": BEFORE,
-    "wizard-search-classic": BEFORE,
     "wizard-search-tree": BEFORE,
-    "wizard-strangers-tuning": "Played before `wizard:search` weighed hands with doubt.",
 }
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 
