@@ -1,6 +1,7 @@
 """Days and sets: promised ahead, opened in time, revealed when they are over, and chosen so that nobody can choose."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,10 @@ NOON = 1_800_014_400  # of 2027-01-15
 
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    arena = open_arena(tmp_path / "site.db")
-    arena.clock = Clock(NOON)
-    return arena
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(tmp_path / "site.db") as arena:
+        arena.clock = Clock(NOON)
+        yield arena
 
 
 @pytest.fixture

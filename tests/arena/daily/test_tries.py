@@ -1,5 +1,6 @@
 """Tries: one for everybody, ranked within a set by points and across sets without luck."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,11 @@ GUEST = "ab" * 32
 
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    arena = open_arena(tmp_path / "site.db")
-    arena.clock = Clock(NOON)
-    advance_days(arena, Vault(tmp_path / "vault"), pytest.fail)
-    return arena
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(tmp_path / "site.db") as arena:
+        arena.clock = Clock(NOON)
+        advance_days(arena, Vault(tmp_path / "vault"), pytest.fail)
+        yield arena
 
 
 def made(arena: Arena, name: str, *, before: bool = True) -> Who:

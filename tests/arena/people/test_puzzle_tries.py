@@ -1,6 +1,7 @@
 """Tries at puzzles: the first one counts, both sides are rated, and guests change no rating of a puzzle."""
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,9 @@ OTHER = Asked("wizard-bid-2", "wizard", 1400)
 
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    return open_arena(tmp_path / "site.db")
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(tmp_path / "site.db") as arena:
+        yield arena
 
 
 def test_who_solves_a_puzzle_gains_what_it_loses_and_only_once(arena: Arena) -> None:

@@ -1,5 +1,6 @@
 """Results of people: kept once, rated if they count, told as history and statistics."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,9 @@ PASSWORD = "seven green umbrellas"
 
 
 @pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    return open_arena(tmp_path / "site.db")
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(tmp_path / "site.db") as arena:
+        yield arena
 
 
 def ann_and(arena: Arena, name: str = "Ann") -> Account:

@@ -17,6 +17,7 @@ import tarfile
 import termios
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -87,7 +88,9 @@ def run(told: dict[str, Any], folder: Path) -> tuple[int | None, str]:
     try:
         terminal = own_terminal(told["screen"], told["size"]) if told["screen"] is not None else None
         why, whynot = os.pipe()  # closed when the command begins
-        child = os.fork()
+        with warnings.catch_warnings():  # the other thread waits at the lifeline and holds nothing
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
         if child == 0:
             become(told, folder, terminal, whynot)
         os.close(whynot)
