@@ -168,7 +168,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Json], None], str]] = {
     "a player too many": (change("players", by=lambda players: [*players, "x"]), "seat"),
     "a seed that is none": (change("seed", to="xyz"), "seed is 'xyz'"),
     "a seed too long": (change("seed", by=lambda seed: seed + "00"), "seed is"),
-    "another seed": (change("seed", to="8"), "commitment"),
+    "another seed": (change("seed", to="08" * 32), "commitment"),
     "another commitment": (change("commitment", by=lambda text: text[::-1]), "commitment"),
     "another score": (change("deals", 0, "scores", 1, by=other), "scores"),
     "a score too few": (change("deals", 0, "scores", by=lambda scores: scores[:-1]), "scores"),
@@ -347,6 +347,12 @@ def test_a_player_has_a_name(wrong: object) -> None:
 @pytest.mark.parametrize("data", WRONG, ids=lambda data: repr(data)[:20])
 def test_what_is_no_record_at_all_is_answered_with_a_sentence(data: object) -> None:
     assert "this is no record" in objection(data)
+
+
+def test_a_seed_is_written_out() -> None:
+    data = small_record("duel")
+    data["seed"] = "7"  # which anybody may type for the same seed
+    assert "the seed of this record is '7'" in objection(data)
 
 
 @settings(deadline=None, max_examples=200)
