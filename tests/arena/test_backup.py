@@ -123,6 +123,7 @@ def test_what_is_damaged_is_refused_and_leaves_nothing(filled: Filled, tmp_path:
         "a newer version": [made([newer, *parts[1:]])],
         "cannot be read": [made([parts[0], (parts[1][0], b"no json\n"), *parts[2:]])],
         "there is no table": [made([parts[0], ("store/0/nobody/1", b"[1]\n"), *parts[1:]])],
+        "do not fit together": [made([*parts[:2], *parts[1:]])],
         "does not know": [made([parts[0], ("more", b""), *parts[1:]])],
     }
     for sentence, files in wrong.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Integer, MetaData, Table, func, insert, select, text
+from sqlalchemy.exc import DataError, IntegrityError
 
 from overtrick.core.mistake import Mistake
 from overtrick.store import schema
@@ -71,7 +72,10 @@ class Refilled:
             raise Mistake(f"a row of the table {chunk.table!r} cannot be read") from None
         if len(rows) != chunk.rows:
             raise Mistake(f"the table {chunk.table!r} has {len(rows)} rows where {chunk.rows} were said")
-        self._connection.execute(insert(table), rows)
+        try:
+            self._connection.execute(insert(table), rows)
+        except (DataError, IntegrityError):  # such as two rows with the same number
+            raise Mistake(f"the rows of the table {chunk.table!r} do not fit together") from None
 
     def count_on(self) -> None:
         """Let numbers that a database gives out go on behind those that are taken."""
