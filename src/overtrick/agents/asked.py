@@ -68,6 +68,7 @@ async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) ->
         end(process, signal.SIGKILL)
         with anyio.CancelScope(shield=True):  # or whoever cancels us would not let us wait for its end
             await asyncio.wait([talk])
+            await process.wait()  # whoever ends the loop may have cancelled the talk alone
     if process.returncode == MISTAKE or (stopped and not printed.strip()):
         raise Mistake(
             sentence_of(said) or f"overtrick {words[0]} was stopped after {seconds:g} s and tells nothing yet"
