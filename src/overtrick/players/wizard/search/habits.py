@@ -117,13 +117,14 @@ def odds_of(row: Row, action: int, ways: Ways) -> float:
 def odds_of_all(row: Row, action: int, ways: Ways, odds: Floats) -> None:
     """Fill in the same for every habit that the seat to move might have."""
     free, cards = options(row, action)
+    odds[:] = 1.0
+    if forced(action, cards):
+        return
     for mind in range(NOBODY_THINKS + 1):
-        best = -1 if forced(action, cards) else thought(row, mind, ways)
+        best = thought(row, mind, ways)
         for habit in range(HABITS):
             if MIND[habit] == mind:
-                odds[habit] = 1.0
-                if not forced(action, cards):
-                    odds[habit] = odds_after(row, action, free, cards, habit, best, ways)
+                odds[habit] = odds_after(row, action, free, cards, habit, best, ways)
 
 
 def options(row: Row, action: int) -> tuple[int, int]:
