@@ -8,6 +8,8 @@ from overtrick.players.figgie.bounds import NET, WANTED, new_book, note
 from overtrick.players.figgie.habits import (
     BID_TELLS,
     CREDIT,
+    DEALING,
+    EAGER,
     HABITS,
     HIGHEST,
     LOWEST,
@@ -25,14 +27,16 @@ from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
 from overtrick.players.figgie.signs import (
     ALWAYS,
     BUSY,
-    CALM,
     FIVE,
     LATE,
+    LOOSE,
+    MUTE,
     QUIET,
     SIGN_WORDS,
     SIGNS,
     SINGLE,
     SOFT,
+    WEIGHTS,
     habits_for,
     signs_of,
 )
@@ -41,9 +45,10 @@ from tests.players.figgie.test_players import SOBER_HABITS, collecting, fresh, r
 from tests.support.games_and_options import TABLES, Table
 
 
-def signs(row: list[int], book: list[int], dealing: float = 0.8) -> list[float]:
-    found = [0.0] * SIGNS
-    signs_of(row, 0, book, accounts(row, book), dealing, found)
+def signs(row: list[int], book: list[int], dealing: float = 0.8, eager: float = 0.3) -> list[float]:
+    found, weights = [0.0] * SIGNS, [0.0] * WEIGHTS
+    weights[DEALING * SIGNS + ALWAYS], weights[EAGER * SIGNS + ALWAYS] = dealing, eager
+    signs_of(row, 0, book, accounts(row, book), weights, found)
     return found
 
 
@@ -59,7 +64,7 @@ def test_every_habit_and_every_sign_has_a_word() -> None:
 
 
 def test_an_empty_table_shows_nothing() -> None:
-    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, *[0.0] * (SIGNS - 2), 1.0]
+    assert signs(fresh((3, 3, 2, 2)).row, new_book()) == [1.0, *[0.0] * (SIGNS - 1)]
     assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[FIVE] == 1.0
 
 
@@ -160,20 +165,50 @@ def test_who_spares_what_it_wants_deals_in_it_and_collects_nothing() -> None:
     assert signs(row, book, dealing=1.0)[SINGLE] == pytest.approx(1 / 3)
 
 
-def test_who_spares_nothing_only_buys_in_ticks_and_collects_in_turns() -> None:
+@pytest.mark.parametrize("model", [figgie.MODEL_TURN, figgie.MODEL_TICK])
+def test_who_wants_something_seldom_only_buys_and_collects_nothing(model: int) -> None:
     row, book = fresh((3, 3, 2, 2)).row, collecting([2])
+    note(book, 3, figgie.FIRST_BUY, 5, 2)
+    note(book, 1, figgie.FIRST_BUY + 1, 5, 2)  # another suit, after a trade
+    row[figgie.MODEL] = model
+    wanted, seats = sum(book[WANTED + SUITS : WANTED + 2 * SUITS]), 1 if model == figgie.MODEL_TICK else 4
+    row[figgie.CLOCK] = seats * 3 * wanted
     assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
-    row[figgie.MODEL] = figgie.MODEL_TICK
+    row[figgie.CLOCK] = seats * 4 * wanted
     assert signs(row, book)[SINGLE] == 0
-    assert signs(row, book, dealing=1.0)[SINGLE] == pytest.approx(1 / 3)
-    note(book, 1, figgie.offer(0, 9), 0, -1)
+    assert signs(row, book, eager=0.0)[SINGLE] == pytest.approx(1 / 3)
+
+
+def test_who_has_wanted_one_suit_alone_and_spared_none_of_it_collects_it_however_seldom() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, collecting([2])
+    note(book, 1, figgie.bid(2, 9), 0, -1)
+    row[figgie.CLOCK] = 199
     assert signs(row, book)[SINGLE] == pytest.approx(1 / 3)
+    note(book, 1, figgie.offer(2, 20), 0, -1)
+    assert signs(row, book)[SINGLE] == 0
 
 
-def test_a_table_of_four_is_calm_until_somebody_collects_a_suit() -> None:
-    assert signs(fresh((3, 3, 2, 2)).row, new_book())[CALM] == 1.0
-    assert signs(fresh((3, 3, 2, 2)).row, collecting([2]))[CALM] == 0.0
-    assert signs(fresh((2, 2, 2, 2), 5).row, new_book())[CALM] == 0.0
+def test_a_table_is_loose_where_money_is_lost_and_nobody_collects_a_suit() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, new_book()
+    note(book, 1, figgie.FIRST_BUY, 40, 2)
+    row[MONEY + 1], row[MONEY + 2] = 260, 340
+    assert signs(row, book)[LOOSE] == signs(row, book)[SOFT] > 0
+    for _ in range(3):
+        note(book, 3, figgie.bid(2, 3), 0, -1)
+    assert signs(row, book)[LOOSE] == 0 < signs(row, book)[SOFT]
+
+
+def test_who_never_bids_is_mute_the_more_so_the_later_it_is() -> None:
+    row, book = fresh((3, 3, 2, 2)).row, new_book()
+    assert signs(row, book)[MUTE] == 0
+    row[figgie.CLOCK] = 12
+    assert signs(row, book)[MUTE] == pytest.approx(0.5)
+    note(book, 1, figgie.bid(2, 3), 0, -1)
+    note(book, 2, figgie.offer(2, 9), 0, -1)
+    note(book, 3, figgie.FIRST_BUY + 2, 9, 2)
+    assert signs(row, book)[MUTE] == pytest.approx(1 / 3)
+    row[figgie.CLOCK] = 108
+    assert signs(row, book)[MUTE] == pytest.approx(0.6)
 
 
 def test_an_offer_of_a_seat_that_only_sells_needs_more_edge_to_be_taken() -> None:

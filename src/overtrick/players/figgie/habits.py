@@ -45,15 +45,16 @@ from overtrick.games.figgie.rulebook import MODEL_TICK, MODEL_TURN
     CREDIT,  # more for a seat whose trades have gained by the exact odds, less for one whose trades have lost
     WARY,  # how much more edge a quote of such a seat must have to be taken,
     SHY,  # and an offer of one that has sold more cards than it has bought
-    DEALING,  # what part of what it wanted a seat may spare and still seem to collect it, rather than to deal in it
+    DEALING,  # what part of what it wanted a seat may spare and still seem to collect it, rather than to deal in it,
+    EAGER,  # and in what part of its turns it must have wanted something, not to be one that only buys what is cheap
     HABITS,
-) = range(TRADING_HABITS, TRADING_HABITS + 18)
+) = range(TRADING_HABITS, TRADING_HABITS + 19)
 
 WORDS = (
     *("take", "bid margin", "offer margin", "bid opening", "offer opening", "offer share", "bid jump", "offer jump"),
     *("bid weight", "bid lower", "bid higher", "offer higher", "offer lower", "bid heed", "offer heed", "offer cap"),
     *("sell more", "resale", "fading", "guess", "doubt", "rival gain", "pivot share", "flat share", "own trust"),
-    *("trust", "wanted share", "spared share", "bid tells", "offer tells", "credit", "wary", "shy", "dealing"),
+    *("trust", "wanted share", "spared share", "bid tells", "offer tells", "credit", "wary", "shy", "dealing", "eager"),
 )
 LIMITS = {
     TAKE: (0.3, 20.0),
@@ -90,6 +91,7 @@ LIMITS = {
     WARY: (-3.0, 12.0),
     SHY: (-3.0, 12.0),
     DEALING: (0.0, 1.0),
+    EAGER: (0.0, 1.0),
 }
 """Between which a habit makes sense."""
 LOWEST = tuple(LIMITS[place][0] for place in range(HABITS))
@@ -141,6 +143,7 @@ BAYES = {
     WARY: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     SHY: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     DEALING: (1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    EAGER: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 
 

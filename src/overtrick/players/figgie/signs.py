@@ -18,8 +18,8 @@ from overtrick.games.figgie.rulebook import (
     TICKS,
     TURNS_PER_SEAT,
 )
-from overtrick.players.figgie.bounds import NET, SPARED, VERSATILE, WANTED
-from overtrick.players.figgie.habits import DEALING, HABITS, HIGHEST, LOWEST
+from overtrick.players.figgie.bounds import LAST_BID, NET, SPARED, VERSATILE, WANTED
+from overtrick.players.figgie.habits import DEALING, EAGER, HABITS, HIGHEST, LOWEST
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats, turns_left
 from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts
@@ -32,27 +32,31 @@ from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, sett
     BUSY,  # how much was traded
     QUIET,  # how near the deal is to its end because nobody does anything
     FIVE,  # whether there are five seats
-    CALM,  # whether there are four, and nobody collects one suit
+    LOOSE,  # how much the others have lost so far where nobody collects one suit
+    MUTE,  # the share of the others who have never bid, as time goes on
     SIGNS,
-) = range(9)
+) = range(10)
+SOME_TURNS = 3.0  # after which who has never bid is half as mute as can be
+SOME_WISHES = 4  # who has wanted so many cards, all of one suit, and spared none of it, need not be eager
 SOME_TRADES = 6.0  # which make half of the most that the sign can be
-SPARES = [0, 1, 0]  # by model: who has spared fewer cards does not collect one suit, but only buys
 WEIGHTS = HABITS * SIGNS
-SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five", "calm")
+SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five", "loose", "mute")
 
 
-def signs_of(row: Row, seat: int, book: Row, accounts: Floats, dealing: float, signs: Floats) -> None:
+def signs_of(row: Row, seat: int, book: Row, accounts: Floats, weights: Floats, signs: Floats) -> None:
     """Fill in the signs of a table as a seat sees them, each between 0 and 1."""
-    single, moved, lost = 0, 0, 0.0
+    single, mute, moved, lost = 0, 0, 0, 0.0
+    most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
+    if row[MODEL] == MODEL_TICK:
+        most, patience = TICKS, QUIET_TICKS
+    gone = most - 1 - turns_left(row)
     for other in range(row[SEAT_COUNT]):
         for suit in range(SUITS):
             moved += abs(book[NET + SUITS * other + suit])
         if other != seat:
-            single += is_single_minded(book, other, dealing, SPARES[row[MODEL]])
+            single += is_single_minded(book, other, gone, weights)
+            mute += not has_bid(book, other)
             lost -= min(accounts[other], 0.0)
-    most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
-    if row[MODEL] == MODEL_TICK:
-        most, patience = TICKS, QUIET_TICKS
     signs[ALWAYS] = 1.0
     signs[SINGLE] = single / (row[SEAT_COUNT] - 1)
     signs[SOFT] = lost / (lost + SOME_MONEY)
@@ -60,20 +64,30 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, dealing: float, s
     signs[BUSY] = moved / (moved + 2 * SOME_TRADES)
     signs[QUIET] = row[rulebook.QUIET] / patience
     signs[FIVE] = row[SEAT_COUNT] - MAX_SEATS + 1.0
-    signs[CALM] = 1.0 if row[SEAT_COUNT] < MAX_SEATS and single == 0 else 0.0
+    signs[LOOSE] = signs[SOFT] if single == 0 else 0.0
+    signs[MUTE] = mute / (row[SEAT_COUNT] - 1) * gone / (gone + SOME_TURNS)
 
 
-def is_single_minded(book: Row, seat: int, dealing: float, spares: int) -> bool:
-    """Return whether a seat collects one suit at a time, and spares cards, few of them of what it wanted."""
-    wanted, spared, back = 0, 0, 0
+def is_single_minded(book: Row, seat: int, gone: int, weights: Floats) -> bool:
+    """Return whether a seat collects one suit at a time, eagerly or only that, and spares little of what it wanted."""
+    wanted, most, back = 0, 0, 0
     for suit in range(SUITS):
         place = SUITS * seat + suit
         wanted += book[WANTED + place]
-        spared += book[SPARED + place]
+        most = max(most, book[WANTED + place])
         back += min(book[WANTED + place], book[SPARED + place])
-    collects = wanted >= SINGLE_BIDS and book[VERSATILE + seat] == 0
-    buys_only = dealing < 1.0 and spared < spares  # as in training, who may spare all it wanted is not told apart
-    return collects and not buys_only and back <= dealing * wanted
+    dealing, eager = weights[DEALING * SIGNS + ALWAYS], weights[EAGER * SIGNS + ALWAYS]
+    if wanted < SINGLE_BIDS or book[VERSATILE + seat] != 0 or back > dealing * wanted:
+        return False
+    return wanted >= eager * gone or (wanted >= SOME_WISHES and most == wanted and back == 0)
+
+
+def has_bid(book: Row, seat: int) -> bool:
+    """Return whether a seat has bid for any suit."""
+    suits = 0
+    for suit in range(SUITS):
+        suits += book[LAST_BID + SUITS * seat + suit] != 0
+    return suits > 0
 
 
 def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
@@ -89,7 +103,7 @@ def adapt(row: Row, seat: int, book: Row, desk: Desk, weights: Floats, accounts:
     """Fill in the accounts of the seats, and the habits for the table as a seat sees it."""
     signs = [0.0] * SIGNS
     settle_accounts(row, book, desk, accounts)
-    signs_of(row, seat, book, accounts, weights[DEALING * SIGNS + ALWAYS], signs)
+    signs_of(row, seat, book, accounts, weights, signs)
     habits_for(signs, weights, habits)
 
 

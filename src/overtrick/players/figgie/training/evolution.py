@@ -22,7 +22,6 @@ from overtrick.players.figgie.habits import (
     BID_JUMP,
     BID_MARGIN,
     BID_WEIGHT,
-    DEALING,
     FLAT_SHARE,
     HABITS,
     HABITS_OF,
@@ -43,8 +42,9 @@ from overtrick.players.figgie.habits import (
     WANTED_SHARE,
 )
 from overtrick.players.figgie.minds import NAMES, STRANGER, TRADER
-from overtrick.players.figgie.signs import ALWAYS, BUSY, CALM, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
+from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.strangers.styles import TEST, TUNING
+from overtrick.players.figgie.training.found import SET
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table, forget
 from overtrick.players.figgie.weights.files import told
@@ -73,14 +73,7 @@ assert min(PASSERS) == STRANGER + len(TUNING), "the test half comes last"
 
 
 EDGES = (TAKE, BID_MARGIN, OFFER_MARGIN)
-EVOLVED = range(SHY)  # the habits that evolution finds; the others are set
-BY_TURNS = {(SHY, ALWAYS): 3.0, (DEALING, ALWAYS): 0.8}
-SET = {
-    "turn": BY_TURNS,
-    "tick": {(SHY, ALWAYS): 4.0, (DEALING, ALWAYS): 0.8, (BID_MARGIN, CALM): 2.0, (FLAT_SHARE, CALM): -0.03},
-    "live": BY_TURNS,
-}
-"""By model, habit and sign the weights that were found by trying single numbers, beside what evolution had found."""
+EVOLVED = range(SHY)  # the habits that evolution finds; the others are set, see found.py
 
 
 @dataclass(frozen=True)
