@@ -107,21 +107,9 @@ AIMS = {  # by the file of the tournament
 }
 AHEAD, AHEAD_FOR_SURE = 0.60, 0.55  # how often a level shall finish ahead of the one below, and the interval's end
 BEFORE = "Played before `wizard:net` was trained among strangers and `wizard:search` searched as it does now."
-SINCE = "Played before `wizard:search` told so many habits apart."
 OUTDATED = {  # by files of tournaments that were not played again since their players changed: what has changed
     "wizard-search-net": BEFORE,
     "wizard-search-tree": BEFORE,
-    "wizard": SINCE,
-    "wizard-three": SINCE,
-    "wizard-five": SINCE,
-    "wizard-six": SINCE,
-    "wizard-hook": SINCE,
-    "wizard-first-suit": SINCE,
-    "wizard-search-classic": SINCE,
-    "wizard-strangers": SINCE,
-    "wizard-strangers-tuning": SINCE,
-    "levels-wizard": SINCE,
-    "levels-wizard-four": SINCE,
 }
 PAGES = {"wizard": "wizard-players.md", "figgie": "figgie-players.md"}  # they tell what was tried
 

@@ -114,7 +114,7 @@ def test_worlds_are_played_until_it_is_the_own_turn_some_tricks_later() -> None:
         if row[TURN] >= 0:
             stopped += 1
             assert row[TURN] == seen.seat and row[PHASE] == PLAYING and row[TRICKS] in (tricks, tricks + 1)
-            assert -200 < twin(wizard_brain).value_position(row, seen.seat, search.ways[1][0], search.ways[3]) <= 220
+            assert -200 < twin(wizard_brain).value_position(row, seen.seat, search.ways[1], search.ways[3]) <= 220
     assert stopped > 10
 
 

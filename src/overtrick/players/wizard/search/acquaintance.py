@@ -6,7 +6,6 @@ was seen counts for less than it seems to say, and the doubt is kept: a seat has
 of each habit.
 """
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,7 @@ from numpy.typing import NDArray
 
 from overtrick.compiled.twin import twin
 from overtrick.core.cards import members
-from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, NEXT, PLAYED, TRICKS, VOIDS, WON, begin_tricks
-from overtrick.games.tricks import SEATS as SEAT_COUNT
+from overtrick.games.tricks import CARDS, HAND, MAX_SEATS, NEXT, PLAYED, SEATS, TRICKS, VOIDS, WON, begin_tricks
 from overtrick.games.view import View
 from overtrick.games.wizard.rulebook import (
     BID,
@@ -23,33 +21,29 @@ from overtrick.games.wizard.rulebook import (
     FIRST_BID,
     FIRST_TRUMP,
     NO_BID,
-    SEATS,
     STILL_IN,
     WIDTH,
     open_bidding,
     play,
 )
 from overtrick.players.wizard.net import brain as wizard_brain
-from overtrick.players.wizard.net.models import model_for
-from overtrick.players.wizard.net.player import Ints
+from overtrick.players.wizard.net.player import Ints, model
 from overtrick.players.wizard.search import hindsight as wizard_hindsight
-from overtrick.players.wizard.search.habits import BY_NET, COMMON, FIRST_HABITS, HABITS, Ways
-from overtrick.players.wizard.strangers.networks import networks
-from overtrick.players.wizard.strangers.styles import NETWORKS
+from overtrick.players.wizard.search.habits import BY_NET, HABITS, Ways
+from overtrick.players.wizard.search.hindsight import UNLIKELY
 from overtrick.players.wizard.tuning import TUNING
 
 Shares = NDArray[np.float64]  # by seats and habits
 
 TRUST = 0.5  # what counts of the logarithms of odds, as no habit is quite that of who sits there
-BEFOREHAND = np.array([habit[-1] for habit in FIRST_HABITS] + [0.0] * (HABITS - len(FIRST_HABITS)))
-"""The shares of habits among those of whom nothing is known but one deal."""
+BEFOREHAND = (0.25, 0.35, 0.15, 0.12, 0.1, 0.03)  # the shares of habits among those whom nobody knows
 
 
 def moments_of(view: View) -> tuple[Ints, Ints]:
     """Return the rows before all bids and cards of other seats in this deal, hands aside, and these actions."""
     row = view.row.copy()
     row[TRICKS] = row[PLAYED] = 0
-    for seat in range(row[SEAT_COUNT]):
+    for seat in range(row[SEATS]):
         row[HAND + seat] = row[WON + seat] = row[VOIDS + seat] = 0
         row[BID + seat] = NO_BID
     begin_tricks(row, row[NEXT + row[DEALER]])
@@ -67,16 +61,9 @@ def moments_of(view: View) -> tuple[Ints, Ints]:
     return np.array(rows, np.int64).reshape(len(rows), WIDTH), np.array(done, np.int64)
 
 
-@cache
-def brains_for(seats: int) -> NDArray[np.float32]:
-    """Return the networks of the minds that have some, for the seats still in."""
-    others = networks()[[NETWORKS.index("old"), NETWORKS.index("narrow")], SEATS.index(seats)]
-    return np.stack([model_for(seats).brain, *others])
-
-
 def ways_of(view: View, habits: Ints, desk: Any, trust: float = TRUST) -> Ways:
     """Return all that it takes to act for the seats of a view."""
-    return habits, brains_for(view.row[STILL_IN].bit_count()), TUNING, desk, trust
+    return habits, model(view).brain, TUNING, desk, trust
 
 
 def with_own_habit(likely: Shares, seat: int) -> Shares:
@@ -100,13 +87,14 @@ class Acquaintance:
             self.look_back(self.seen)
         self.seen = view
         told = self.evidence - self.evidence.max(axis=1, keepdims=True)
-        return with_own_habit(np.exp(told) * COMMON, view.seat)
+        return with_own_habit(np.exp(told) * BEFOREHAND, view.seat)
 
     def look_back(self, view: View) -> None:
         """Count what was done in a deal for and against every habit, for the seats whose cards were all seen."""
         rows, done = moments_of(view)
-        ways, odds = ways_of(view, np.zeros(MAX_SEATS, np.int64), self.desk), np.zeros(HABITS)
         for seat in members(view.row[STILL_IN] & ~(1 << view.seat)):
             if sum(action < FIRST_BID and actor == seat for actor, action, *_ in view.events) < view.row[CARDS]:
                 continue
-            twin(wizard_hindsight).add_evidence(rows, done, seat, ways, odds, self.evidence[seat])
+            for habit in range(HABITS):
+                ways = ways_of(view, np.full(MAX_SEATS, habit), self.desk)
+                self.evidence[seat, habit] += twin(wizard_hindsight).likelihood(rows, done, seat, 0, UNLIKELY, ways)

@@ -12,7 +12,7 @@ from overtrick.core.luck import below, step
 from overtrick.games.contract import NOBODY, Row
 from overtrick.games.tricks import TURN, playable
 from overtrick.games.wizard.rulebook import BIDDING, FIRST_BID, HIDDEN_BIDS, PHASE, PLAYING, legal, play, score, to_move
-from overtrick.players.wizard.search.habits import OURS, Ways
+from overtrick.players.wizard.search.habits import Ways
 from overtrick.players.wizard.search.rollout import fill_in_bids, play_out
 from overtrick.players.wizard.sight import Floats, distinct, unseen
 from overtrick.players.wizard.unseen import next_world
@@ -91,12 +91,12 @@ def grow(
     state: int,
 ) -> tuple[int, int]:
     """Let some more worlds grow the tree; return the generator's state and the number of nodes."""
-    _, brains, _, desk, _ = ways
+    _, brain, _, desk, _ = ways
     for _ in range(worlds):
         state = next_world(row, seat, guess, world, means, tries, state)
         scratch[:] = world
         if row[PHASE] == BIDDING and row[HIDDEN_BIDS]:
-            fill_in_bids(scratch, seat, brains[OURS], desk)
+            fill_in_bids(scratch, seat, brain, desk)
         node = 0
         depth = 0
         while to_move(scratch) != NOBODY and used < len(tree):

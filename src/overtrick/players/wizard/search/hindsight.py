@@ -12,7 +12,7 @@ from overtrick.core.luck import number, step
 from overtrick.games.contract import Row
 from overtrick.games.tricks import HAND, NEXT, TURN
 from overtrick.games.wizard.rulebook import FIRST_BID
-from overtrick.players.wizard.search.habits import Ways, odds_of, odds_of_all
+from overtrick.players.wizard.search.habits import Ways, odds_of
 from overtrick.players.wizard.sight import Floats, unseen
 from overtrick.players.wizard.unseen import exchange, held_by_others, propose
 
@@ -42,24 +42,6 @@ def likelihood(moments: list[Row], done: Row, seat: int, hand: int, least: float
         if total < least:
             return total
     return total
-
-
-def add_evidence(moments: list[Row], done: Row, seat: int, ways: Ways, odds: Floats, evidence: Floats) -> None:
-    """Add what counts of the log odds of all that a seat did in a deal that is over, for every habit."""
-    hand = 0
-    for index in range(len(done)):
-        if moments[index][TURN] == seat and done[index] < FIRST_BID:
-            hand |= 1 << done[index]
-    trust: float = ways[4]
-    for index in range(len(done)):
-        row = moments[index]
-        if row[TURN] == seat:
-            row[HAND + seat] = hand
-            odds_of_all(row, done[index], ways, odds)
-            for habit in range(len(odds)):
-                evidence[habit] += trust * math.log(odds[habit])
-            if done[index] < FIRST_BID:
-                hand ^= 1 << done[index]
 
 
 def likelihoods(row: Row, seat: int, world: Row, moments: list[Row], done: Row, ways: Ways, likely: Floats) -> None:

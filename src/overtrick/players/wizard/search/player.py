@@ -48,7 +48,7 @@ from overtrick.players.wizard.search.acquaintance import (
     ways_of,
     with_own_habit,
 )
-from overtrick.players.wizard.search.habits import MIND, NOBODY_THINKS
+from overtrick.players.wizard.search.habits import BY_CHANCE
 from overtrick.players.wizard.sight import Floats
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Search(Stopwatch):
         habits, desk = self.shares.argmax(axis=1), wizard_brain.desk()
         self.ways, self.mixed = ways_of(view, habits, desk, trust), ways_of(view, habits.copy(), desk, trust)
         self.heard = self.row.copy()  # without the bids of those who bid anyhow
-        self.heard[BID : BID + MAX_SEATS][[MIND[habit] == NOBODY_THINKS for habit in habits]] = NO_BID
+        self.heard[BID : BID + MAX_SEATS][habits == BY_CHANCE] = NO_BID
         self.tricks = view.row[TRICKS] + AHEAD if left > WHOLE and not self.last else MAX_CARDS
         held = left * (view.row[STILL_IN].bit_count() - 1)
         self.tries = max(8, int(EXCHANGES * held))

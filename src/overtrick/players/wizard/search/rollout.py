@@ -17,7 +17,7 @@ from overtrick.games.wizard.rulebook import (
     to_move,
 )
 from overtrick.players.wizard.net.brain import CHANCE, Desk, value_bids, value_position
-from overtrick.players.wizard.search.habits import OURS, Ways, act
+from overtrick.players.wizard.search.habits import Ways, act
 from overtrick.players.wizard.search.hindsight import next_likely_world
 from overtrick.players.wizard.sight import Floats
 from overtrick.players.wizard.unseen import next_world
@@ -107,8 +107,7 @@ def try_actions(
     ``mixed`` holds. After so many tricks the networks say what the position is worth. The row need not have the bids
     that tell nothing about hands: the world has them all.
     """
-    _, brains, _, desk, _ = ways
-    brain = brains[OURS]
+    _, brain, _, desk, _ = ways
     for world_number in range(len(utilities)):
         if len(done):
             state = next_likely_world(row, seat, guess, world, means, tries, moments, done, ways, likely, state)
