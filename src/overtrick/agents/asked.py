@@ -4,8 +4,10 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,15 +48,17 @@ async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) ->
     """Run ``overtrick WORDS`` in a folder; when its time is up it is stopped as by Ctrl-C, and tells what it knows."""
     if any("\0" in word for word in words):
         raise Mistake("a text has a null character; allowed: any other")
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "overtrick", *words),
+    process = subprocess.Popen(
+        (sys.executable, "-P", "-m", "overtrick", *words),
         cwd=folder,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         start_new_session=True,  # what it starts is ended with it
     )
-    talk = asyncio.ensure_future(process.communicate())
+    # A thread listens: a loop that is ended while a process of asyncio's starts does not wait for it.
+    listener = ThreadPoolExecutor(1)
+    talk = asyncio.get_running_loop().run_in_executor(listener, process.communicate)
     try:
         stopped = not await finished(talk, seconds, beat)
         if stopped:
@@ -66,9 +70,11 @@ async def run(words: Sequence[str], folder: Path, seconds: float, beat: Beat) ->
         printed, said = (stream.decode(errors="replace") for stream in await talk)
     finally:
         end(process, signal.SIGKILL)
-        with anyio.CancelScope(shield=True):  # or whoever cancels us would not let us wait for its end
-            await asyncio.wait([talk])
-            await process.wait()  # whoever ends the loop may have cancelled the talk alone
+        try:
+            with anyio.CancelScope(shield=True):  # or whoever cancels us would not let us wait for its end
+                await asyncio.wait([talk])
+        finally:
+            listener.shutdown()  # whoever ends the loop is not kept by that shield
     if process.returncode == MISTAKE or (stopped and not printed.strip()):
         raise Mistake(
             sentence_of(said) or f"overtrick {words[0]} was stopped after {seconds:g} s and tells nothing yet"
@@ -88,7 +94,7 @@ async def finished(talk: "asyncio.Future[Any]", seconds: float, beat: Beat) -> b
     return False
 
 
-def end(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
     """Send a signal to a process and all that it has started."""
     if process.returncode is None or number == signal.SIGKILL:
         with suppress(ProcessLookupError, PermissionError):
