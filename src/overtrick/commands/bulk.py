@@ -234,9 +234,12 @@ def train(
 
 
 def check_writable(path: Path) -> None:
-    """Raise Mistake if a file cannot be written; it is made if it is not there."""
+    """Raise Mistake if a file cannot be written; it is not there afterwards if it was not before."""
+    new = not path.exists()
     try:
         path.open("ab").close()
+        if new:
+            path.unlink()
     except OSError as error:
         raise Mistake(f"{path} cannot be written: {error.strerror}") from None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from overtrick.commands.bulk import check_writable
 from overtrick.commands.bulk import train as train_command
 from overtrick.core.mistake import Mistake
 from overtrick.players.figgie.habits import HABITS
@@ -60,3 +61,13 @@ def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.Mo
         result = CliRunner().invoke(train_command, arguments)
         assert isinstance(result.exception, Mistake)
         assert sentence in str(result.exception)
+
+
+def test_to_try_whether_a_file_can_be_written_leaves_it_as_it_was(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.csv", tmp_path / "old.csv"
+    old.write_text("kept")
+    check_writable(new)
+    check_writable(old)
+    assert not new.exists() and old.read_text() == "kept"
+    with pytest.raises(Mistake, match="cannot be written"):
+        check_writable(tmp_path / "nowhere" / "x.csv")
