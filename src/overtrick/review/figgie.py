@@ -29,7 +29,6 @@ from overtrick.games.figgie.rulebook import (
     LAST_PRICE,
     LENGTH,
     MAX_PRICE,
-    MAX_SEATS,
     MODEL,
     MODEL_LIVE,
     MODEL_TICK,
@@ -49,12 +48,10 @@ from overtrick.games.figgie.rulebook import (
 from overtrick.games.view import View
 from overtrick.match.record import Match
 from overtrick.players.explain import Decision, decision
-from overtrick.players.figgie.habits import HABITS
 from overtrick.players.figgie.posterior import goal_odds
 from overtrick.players.figgie.quotes import turns_left
 from overtrick.players.figgie.seat import Reader
-from overtrick.players.figgie.signs import adapt
-from overtrick.players.figgie.weights.files import weights_of
+from overtrick.players.figgie.trader import opinion
 from overtrick.players.figgie.why import LIKELY, UNLIKELY, goal_word
 from overtrick.players.figgie.worth import judge, worth_of_cards, worth_of_hand
 from overtrick.review.decisions import Look, decisions
@@ -105,13 +102,11 @@ def worth_of(seen: View, reader: Reader) -> Worth:
     row = seen.row
     _, read, counted = reader.read(seen)
     book, desk = read.tolist(), counted[:DECKS].tolist()
-    weights = list(weights_of(MODELS[row[MODEL]]))
-    accounts, habits = [0.0] * MAX_SEATS, [0.0] * HABITS
-    adapt(row, seen.seat, book, desk, weights, accounts, habits)
+    _, hints, habits = opinion(row, seen.seat, book, desk)
     buy, give, odds, market = [0.0] * SUITS, [0.0] * SUITS, [0.0] * DECKS, [0.0] * SUITS
     worth_of_cards(row, seen.seat, book, desk, habits, buy, give)
     buy_too, give_too = [0.0] * SUITS, [0.0] * SUITS
-    judge(row, seen.seat, book, desk, accounts, habits, odds, buy_too, give_too, market)
+    judge(row, seen.seat, book, desk, hints, habits, odds, buy_too, give_too, market)
     cards = worth_of_hand(row, seen.seat, book, desk, habits)
     return Worth(goal_odds(desk), buy, give, buy_too, give_too, row[MONEY + seen.seat] - START_MONEY + cards)
 

@@ -40,7 +40,7 @@ from overtrick.players.figgie.habits import (
 from overtrick.players.figgie.posterior import GOALS, deck_odds, new_desk
 from overtrick.players.figgie.quotes import best_quote, best_take, bid_price, interest, offer_price, turns_left
 from overtrick.players.figgie.trader import explain
-from overtrick.players.figgie.weights.files import weights_of
+from overtrick.players.figgie.weights.files import network_of, weights_of
 from overtrick.players.figgie.worth import (
     SINGLE_BIDS,
     SINGLE_SEATS,
@@ -50,6 +50,7 @@ from overtrick.players.figgie.worth import (
     is_single_minded_table,
     is_wild_table,
     lean,
+    wishes,
     worth_of_cards,
 )
 from tests.support.games_and_options import TABLES, Table, moves
@@ -126,15 +127,16 @@ def test_bayes_is_ahead_of_the_ladder_below_it(model: str) -> None:
 @pytest.mark.parametrize("table", TABLES["figgie"], ids=str)
 def test_compiled_and_interpreted_players_act_alike(table: Table) -> None:
     model = str(table.options["model"])
-    for module, numbers in ((figgie_worth, HABITS_OF[model]), (figgie_signs, weights_of(model))):
+    taught = weights_of(model), network_of(model)
+    for module, numbers in ((figgie_worth, [HABITS_OF[model]]), (figgie_signs, taught)):
         quick: Any = twin(module).act
         seen = random_views(table, 5)
         for one in seen[:: max(1, len(seen) // 12)]:
             book, desk = new_book(), new_desk()
             read_events(book, one.events)
             deck_odds(book, one.row, one.seat, desk)
-            slow = module.act(one.row, one.seat, book, desk, list(numbers))
-            assert slow == quick(np.array(one.row), one.seat, np.array(book), np.array(desk), np.array(numbers))
+            slow = module.act(one.row, one.seat, book, desk, *map(list, numbers))
+            assert slow == quick(np.array(one.row), one.seat, np.array(book), np.array(desk), *map(np.array, numbers))
 
 
 def test_a_player_that_is_shown_another_deal_forgets_the_last_one() -> None:
@@ -189,7 +191,9 @@ def test_who_bids_for_one_suit_only_makes_it_more_likely_and_who_bids_for_all_do
         for suit in suits:
             note(book, 1, figgie.bid(suit, 5), 0, -1)
         deck_odds(book, seen.row, 0, desk)
-        lean(seen.row, 0, book, desk, [0.0] * 5, habits, odds)
+        hints = [0.0] * SUITS
+        wishes(seen.row, 0, book, habits, hints)
+        lean(seen.row, 0, book, desk, hints, habits, odds)
         goals.append(sum(chance for chance, goal in zip(odds, GOALS, strict=True) if goal == 2))
     assert goals[1] > goals[0] == pytest.approx(goals[2])
 

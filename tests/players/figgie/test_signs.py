@@ -6,20 +6,15 @@ from overtrick.games.figgie import rulebook as figgie
 from overtrick.games.figgie.rulebook import MAX_SEATS, MONEY, SUITS
 from overtrick.players.figgie.bounds import NET, WANTED, new_book, note
 from overtrick.players.figgie.habits import (
-    BID_TELLS,
-    CREDIT,
     DEALING,
     EAGER,
     HABITS,
     HIGHEST,
     LOWEST,
-    OFFER_TELLS,
     OWN_TRUST,
     SHY,
-    SPARED_SHARE,
     TAKE,
     TRUST,
-    WANTED_SHARE,
     WARY,
     WORDS,
 )
@@ -29,8 +24,6 @@ from overtrick.players.figgie.signs import (
     BUSY,
     FIVE,
     LATE,
-    LOOSE,
-    MUTE,
     QUIET,
     SIGN_WORDS,
     SIGNS,
@@ -117,41 +110,14 @@ def test_a_habit_is_its_usual_value_and_what_the_signs_add_within_its_limits() -
     assert all(low <= habit <= high for low, habit, high in zip(LOWEST, habits, HIGHEST, strict=True))
 
 
-def test_with_credit_the_wishes_of_a_seat_that_loses_count_less() -> None:
-    row, book, desk = fresh((3, 3, 2, 2)).row, collecting([2]), new_desk()
-    deck_odds(book, row, 0, desk)
-    believed = []
-    for gained in (0.0, -200.0):
-        habits, odds = SOBER_HABITS.copy(), [0.0] * 12
-        habits[WANTED_SHARE], habits[CREDIT] = 2.0, 1.0
-        lean(row, 0, book, desk, [0.0, gained, 0.0, 0.0, 0.0], habits, odds)
-        believed.append(goal_odds(odds)[2])
-    assert believed[0] > believed[1]
-
-
-def test_with_tells_a_suit_for_which_much_is_bid_is_likely_and_one_that_is_offered_cheaply_is_not() -> None:
-    row, desk = fresh((3, 3, 2, 2)).row, new_desk()
-    habits = SOBER_HABITS.copy()
-    habits[WANTED_SHARE] = habits[SPARED_SHARE] = 0.0
-    habits[BID_TELLS], habits[OFFER_TELLS] = 0.5, -1.0
-    believed = []
-    for action in (figgie.bid(2, 3), figgie.bid(2, 14), figgie.offer(2, 30), figgie.offer(2, 3)):
-        book, odds = new_book(), [0.0] * 12
-        note(book, 1, action, 0, -1)
-        deck_odds(new_book(), row, 0, desk)
-        lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
-        believed.append(goal_odds(odds)[2])
-    assert believed[1] > believed[0] > believed[2] > believed[3]
-
-
 def test_a_quote_of_a_seat_that_has_gained_needs_more_edge_to_be_taken() -> None:
     row, book, desk = fresh((3, 3, 2, 2)).row, new_book(), new_desk()
     deck_odds(book, row, 0, desk)
     habits = SOBER_HABITS.copy()
     habits[WARY] = 12.0
     row[figgie.OFFER], row[figgie.OFFERER] = 2, 1
-    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
-    assert act_by(row, 0, book, desk, [0.0, 120.0, 0.0, 0.0, 0.0], habits) != figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, [0.0] * SUITS, habits) == figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0, 120.0, 0.0, 0.0, 0.0], [0.0] * SUITS, habits) != figgie.FIRST_BUY
 
 
 def test_who_spares_what_it_wants_deals_in_it_and_collects_nothing() -> None:
@@ -188,42 +154,19 @@ def test_who_has_wanted_one_suit_alone_and_spared_none_of_it_collects_it_however
     assert signs(row, book)[SINGLE] == 0
 
 
-def test_a_table_is_loose_where_money_is_lost_and_nobody_collects_a_suit() -> None:
-    row, book = fresh((3, 3, 2, 2)).row, new_book()
-    note(book, 1, figgie.FIRST_BUY, 40, 2)
-    row[MONEY + 1], row[MONEY + 2] = 260, 340
-    assert signs(row, book)[LOOSE] == signs(row, book)[SOFT] > 0
-    for _ in range(3):
-        note(book, 3, figgie.bid(2, 3), 0, -1)
-    assert signs(row, book)[LOOSE] == 0 < signs(row, book)[SOFT]
-
-
-def test_who_never_bids_is_mute_the_more_so_the_later_it_is() -> None:
-    row, book = fresh((3, 3, 2, 2)).row, new_book()
-    assert signs(row, book)[MUTE] == 0
-    row[figgie.CLOCK] = 12
-    assert signs(row, book)[MUTE] == pytest.approx(0.5)
-    note(book, 1, figgie.bid(2, 3), 0, -1)
-    note(book, 2, figgie.offer(2, 9), 0, -1)
-    note(book, 3, figgie.FIRST_BUY + 2, 9, 2)
-    assert signs(row, book)[MUTE] == pytest.approx(1 / 3)
-    row[figgie.CLOCK] = 108
-    assert signs(row, book)[MUTE] == pytest.approx(0.6)
-
-
 def test_an_offer_of_a_seat_that_only_sells_needs_more_edge_to_be_taken() -> None:
     row, book, desk = fresh((3, 3, 2, 2)).row, new_book(), new_desk()
     deck_odds(book, row, 0, desk)
     habits = SOBER_HABITS.copy()
     habits[SHY] = 12.0
     row[figgie.OFFER], row[figgie.OFFERER] = 2, 1
-    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, [0.0] * SUITS, habits) == figgie.FIRST_BUY
     book[NET + SUITS + 1] = -3  # it has sold three clubs,
     assert sells_out(book, 1) == pytest.approx(0.5)
-    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) != figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, [0.0] * SUITS, habits) != figgie.FIRST_BUY
     book[NET + SUITS + 3] = 3  # and bought as many diamonds
     assert sells_out(book, 1) == 0
-    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, habits) == figgie.FIRST_BUY
+    assert act_by(row, 0, book, desk, [0.0] * MAX_SEATS, [0.0] * SUITS, habits) == figgie.FIRST_BUY
 
 
 def test_with_full_trust_in_both_the_odds_are_the_exact_ones_and_the_own_hand_can_be_trusted_alone() -> None:
@@ -234,10 +177,9 @@ def test_with_full_trust_in_both_the_odds_are_the_exact_ones_and_the_own_hand_ca
     deck_odds(book, row, 0, desk)
     before, odds, habits = new_desk(), [0.0] * 12, SOBER_HABITS.copy()
     deck_odds(new_book(), row, 0, before)
-    habits[WANTED_SHARE] = habits[SPARED_SHARE] = 0.0
     habits[OWN_TRUST] = habits[TRUST] = 1.0
-    lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
+    lean(row, 0, book, desk, [0.0] * SUITS, habits, odds)
     assert odds == pytest.approx(desk[:12])
     habits[TRUST] = 0.0
-    lean(row, 0, book, desk, [0.0] * MAX_SEATS, habits, odds)
+    lean(row, 0, book, desk, [0.0] * SUITS, habits, odds)
     assert odds == pytest.approx(before[:12])

@@ -40,21 +40,19 @@ from overtrick.games.figgie.rulebook import MODEL_TICK, MODEL_TURN
     TRUST,  # that for what the bounds of the others add to them,
     WANTED_SHARE,  # and what the others seem to want
     SPARED_SHARE,  # and to spare adds to their logarithm,
-    BID_TELLS,  # and so what they have bid last, in tens of dollars,
-    OFFER_TELLS,  # and how cheaply they have offered last;
-    CREDIT,  # more for a seat whose trades have gained by the exact odds, less for one whose trades have lost
-    WARY,  # how much more edge a quote of such a seat must have to be taken,
+    READING,  # and how much it counts what a network reads in all that they do
+    WARY,  # how much more edge a quote must have to be taken, of a seat whose trades have gained by the exact odds,
     SHY,  # and an offer of one that has sold more cards than it has bought
     DEALING,  # what part of what it wanted a seat may spare and still seem to collect it, rather than to deal in it,
     EAGER,  # and in what part of its turns it must have wanted something, not to be one that only buys what is cheap
     HABITS,
-) = range(TRADING_HABITS, TRADING_HABITS + 19)
+) = range(TRADING_HABITS, TRADING_HABITS + 17)
 
 WORDS = (
     *("take", "bid margin", "offer margin", "bid opening", "offer opening", "offer share", "bid jump", "offer jump"),
     *("bid weight", "bid lower", "bid higher", "offer higher", "offer lower", "bid heed", "offer heed", "offer cap"),
     *("sell more", "resale", "fading", "guess", "doubt", "rival gain", "pivot share", "flat share", "own trust"),
-    *("trust", "wanted share", "spared share", "bid tells", "offer tells", "credit", "wary", "shy", "dealing", "eager"),
+    *("trust", "wanted share", "spared share", "reading", "wary", "shy", "dealing", "eager"),
 )
 LIMITS = {
     TAKE: (0.3, 20.0),
@@ -85,9 +83,7 @@ LIMITS = {
     TRUST: (0.0, 1.3),
     WANTED_SHARE: (-3.0, 5.0),
     SPARED_SHARE: (-5.0, 3.0),
-    BID_TELLS: (-1.0, 2.0),
-    OFFER_TELLS: (-3.0, 1.0),
-    CREDIT: (-1.0, 3.0),
+    READING: (0.0, 1.5),
     WARY: (-3.0, 12.0),
     SHY: (-3.0, 12.0),
     DEALING: (0.0, 1.0),
@@ -137,9 +133,7 @@ BAYES = {
     TRUST: (0.53, 0.82, 0.30, 0.45, 0.28, 0.12),
     WANTED_SHARE: (0.58, 0.74, 0.58, 0.42, 0.05, 0.05),
     SPARED_SHARE: (-0.41, -0.43, -0.38, -0.44, 0.04, 0.02),
-    BID_TELLS: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    OFFER_TELLS: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    CREDIT: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    READING: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     WARY: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     SHY: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     DEALING: (1.0, 1.0, 1.0, 1.0, 1.0, 1.0),

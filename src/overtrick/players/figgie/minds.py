@@ -32,7 +32,7 @@ from overtrick.players.figgie.signs import act as act_trader
 from overtrick.players.figgie.strangers.stranger import act as act_stranger
 from overtrick.players.figgie.strangers.stranger import needs_odds
 from overtrick.players.figgie.strangers.styles import STYLES, constants
-from overtrick.players.figgie.weights.files import weights_of
+from overtrick.players.figgie.weights.files import network_of, weights_of
 from overtrick.players.figgie.worth import act as act_bayes
 
 INLINE = False
@@ -41,6 +41,7 @@ NAMES = ("rules", "follower", "fundamentalist", "bayes", *(f"stranger@{style}" f
 RULES, FOLLOWS, FUNDAMENTAL, BAYES, STRANGER = 1, 2, 3, 4, 5
 TRADER = STRANGER + len(STYLES)
 NOT_COUNTED = -1
+NETWORK = 8  # its place on a desk
 
 Desk = Any  # the arrays that ``new_desk`` makes
 
@@ -56,6 +57,7 @@ def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
         np.array(HABITS_OF[str(options["model"])]),
         np.array([constants(style) for style in STYLES]),
         np.array([weights_of(str(options["model"]))]),
+        network_of(str(options["model"])),
         *memory(0),
     )
 
@@ -68,20 +70,19 @@ def new_desks(options: Mapping[str, Any], kinds: Any, tables: int) -> Desk:
 
 def desk_of(desks: Desk, index: int) -> Desk:
     """Return the desk of a table."""
-    books, odds, counted, follower, fundamentalist, habits, styles, traders, keys, kept = desks
-    return books[index], odds[index], counted[index], follower, fundamentalist, habits, styles, traders, keys, kept
+    return (desks[0][index], desks[1][index], desks[2][index]) + desks[3:]  # noqa: RUF005 - what compiles
 
 
 def begin(desk: Desk) -> None:
     """Forget the last deal."""
-    book, _, counted, _, _, _, _, _, _, _ = desk
+    book, counted = desk[0], desk[2]
     book[:] = 0
     counted[:] = NOT_COUNTED
 
 
 def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     """Return the action of the seat to move."""
-    book, odds, counted, follower, fundamentalist, habits, styles, traders, keys, kept = desk
+    book, odds, counted, follower, fundamentalist, habits, styles, traders, network, keys, kept = desk
     if kind == RULES:
         return act_rules(row, seat, book)
     if kind == FOLLOWS:
@@ -94,7 +95,7 @@ def choose(row: Row, seat: int, kind: int, desk: Desk) -> int:
     if kind == FUNDAMENTAL:
         return act_fundamentalist(row, seat, book, odds[seat], fundamentalist)
     if kind >= TRADER:
-        return act_trader(row, seat, book, odds[seat], traders[kind - TRADER])
+        return act_trader(row, seat, book, odds[seat], traders[kind - TRADER], network)
     if kind >= STRANGER:
         return act_stranger(row, seat, book, odds[seat], styles[kind - STRANGER])
     return act_bayes(row, seat, book, odds[seat], habits)

@@ -67,13 +67,13 @@ def knowledge(view: View, reader: Reader | None = None) -> Knowledge:
     )
 
 
-def sit(kernel: ModuleType, habits: Sequence[float]) -> Callable[[View], int]:
+def sit(kernel: ModuleType, *numbers: Sequence[float]) -> Callable[[View], int]:
     """Return a player whose action a compiled function ``act`` of a module chooses, from what a reader knows."""
     act: Any = twin(kernel).act
-    own, reader = np.array(habits), Reader()
+    own, reader = [np.array(row) for row in numbers], Reader()
 
     def choose(view: View) -> int:
         row, book, desk = reader.read(view)
-        return int(act(row, view.seat, book, desk, own))
+        return int(act(row, view.seat, book, desk, *own))
 
     return choose

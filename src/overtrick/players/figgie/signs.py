@@ -1,7 +1,8 @@
 """How figgie:trader decides: as figgie:bayes does, but with habits that follow what it sees of the table.
 
 Each habit is a sum: its usual value, and for each sign of the table how far that moves it. Nobody is put into a class,
-so a wrong impression costs little, and a table that is like none before is met with something in between.
+so a wrong impression costs little, and a table that is like none before is met with something in between. What the
+others do is read by a network besides, see reading.py.
 Written for both speeds.
 """
 
@@ -18,11 +19,12 @@ from overtrick.games.figgie.rulebook import (
     TICKS,
     TURNS_PER_SEAT,
 )
-from overtrick.players.figgie.bounds import LAST_BID, NET, SPARED, VERSATILE, WANTED
-from overtrick.players.figgie.habits import DEALING, EAGER, HABITS, HIGHEST, LOWEST
+from overtrick.players.figgie.bounds import NET, SPARED, VERSATILE, WANTED
+from overtrick.players.figgie.habits import DEALING, EAGER, HABITS, HIGHEST, LOWEST, READING
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats, turns_left
-from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts
+from overtrick.players.figgie.reading import read_acts
+from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts, wishes
 
 (
     ALWAYS,
@@ -32,20 +34,17 @@ from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, sett
     BUSY,  # how much was traded
     QUIET,  # how near the deal is to its end because nobody does anything
     FIVE,  # whether there are five seats
-    LOOSE,  # how much the others have lost so far where nobody collects one suit
-    MUTE,  # the share of the others who have never bid, as time goes on
     SIGNS,
-) = range(10)
-SOME_TURNS = 3.0  # after which who has never bid is half as mute as can be
+) = range(8)
 SOME_WISHES = 4  # who has wanted so many cards, all of one suit, and spared none of it, need not be eager
 SOME_TRADES = 6.0  # which make half of the most that the sign can be
 WEIGHTS = HABITS * SIGNS
-SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five", "loose", "mute")
+SIGN_WORDS = ("always", "single-minded", "soft", "late", "busy", "quiet", "five")
 
 
 def signs_of(row: Row, seat: int, book: Row, accounts: Floats, weights: Floats, signs: Floats) -> None:
     """Fill in the signs of a table as a seat sees them, each between 0 and 1."""
-    single, mute, moved, lost = 0, 0, 0, 0.0
+    single, moved, lost = 0, 0, 0.0
     most, patience = TURNS_PER_SEAT, QUIET_ROUNDS * row[SEAT_COUNT]
     if row[MODEL] == MODEL_TICK:
         most, patience = TICKS, QUIET_TICKS
@@ -55,7 +54,6 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, weights: Floats, 
             moved += abs(book[NET + SUITS * other + suit])
         if other != seat:
             single += is_single_minded(book, other, gone, weights)
-            mute += not has_bid(book, other)
             lost -= min(accounts[other], 0.0)
     signs[ALWAYS] = 1.0
     signs[SINGLE] = single / (row[SEAT_COUNT] - 1)
@@ -64,8 +62,6 @@ def signs_of(row: Row, seat: int, book: Row, accounts: Floats, weights: Floats, 
     signs[BUSY] = moved / (moved + 2 * SOME_TRADES)
     signs[QUIET] = row[rulebook.QUIET] / patience
     signs[FIVE] = row[SEAT_COUNT] - MAX_SEATS + 1.0
-    signs[LOOSE] = signs[SOFT] if single == 0 else 0.0
-    signs[MUTE] = mute / (row[SEAT_COUNT] - 1) * gone / (gone + SOME_TURNS)
 
 
 def is_single_minded(book: Row, seat: int, gone: int, weights: Floats) -> bool:
@@ -82,14 +78,6 @@ def is_single_minded(book: Row, seat: int, gone: int, weights: Floats) -> bool:
     return wanted >= eager * gone or (wanted >= SOME_WISHES and most == wanted and back == 0)
 
 
-def has_bid(book: Row, seat: int) -> bool:
-    """Return whether a seat has bid for any suit."""
-    suits = 0
-    for suit in range(SUITS):
-        suits += book[LAST_BID + SUITS * seat + suit] != 0
-    return suits > 0
-
-
 def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
     """Fill in the habits for a table with these signs, each within its limits."""
     for habit in range(HABITS):
@@ -99,16 +87,31 @@ def habits_for(signs: Floats, weights: Floats, habits: Floats) -> None:
         habits[habit] = min(max(total, LOWEST[habit]), HIGHEST[habit])
 
 
-def adapt(row: Row, seat: int, book: Row, desk: Desk, weights: Floats, accounts: Floats, habits: Floats) -> None:
-    """Fill in the accounts of the seats, and the habits for the table as a seat sees it."""
-    signs = [0.0] * SIGNS
+def adapt(
+    row: Row,
+    seat: int,
+    book: Row,
+    desk: Desk,
+    weights: Floats,
+    network: Floats,
+    accounts: Floats,
+    hints: Floats,
+    habits: Floats,
+) -> None:
+    """Fill in the accounts of the seats, what their acts tell, and the habits for the table as a seat sees it."""
+    signs, told = [0.0] * SIGNS, [0.0] * SUITS
     settle_accounts(row, book, desk, accounts)
     signs_of(row, seat, book, accounts, weights, signs)
     habits_for(signs, weights, habits)
+    wishes(row, seat, book, habits, hints)
+    if habits[READING] > 0.0:
+        read_acts(row, seat, book, desk, accounts, network, told)
+        for suit in range(SUITS):
+            hints[suit] += habits[READING] * told[suit]
 
 
-def act(row: Row, seat: int, book: Row, desk: Desk, weights: Floats) -> int:
+def act(row: Row, seat: int, book: Row, desk: Desk, weights: Floats, network: Floats) -> int:
     """Return the action: the book and the desk say what cards are worth, the quotes what to do about it."""
-    accounts, habits = [0.0] * MAX_SEATS, [0.0] * HABITS
-    adapt(row, seat, book, desk, weights, accounts, habits)
-    return act_by(row, seat, book, desk, accounts, habits)
+    accounts, hints, habits = [0.0] * MAX_SEATS, [0.0] * SUITS, [0.0] * HABITS
+    adapt(row, seat, book, desk, weights, network, accounts, hints, habits)
+    return act_by(row, seat, book, desk, accounts, hints, habits)

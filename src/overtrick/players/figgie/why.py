@@ -102,12 +102,12 @@ def read(view: View) -> tuple[Row, Desk]:
     return book.tolist(), desk.tolist()
 
 
-def explained(view: View, book: Row, desk: Desk, accounts: Floats, habits: Floats) -> Explanation:
+def explained(view: View, book: Row, desk: Desk, accounts: Floats, hints: Floats, habits: Floats) -> Explanation:
     """Return what a player with these habits would do in a view, and why."""
     row = view.row
     odds, buy, give, market = [0.0] * DECKS, [0.0] * SUITS, [0.0] * SUITS, [0.0] * SUITS
-    judge(row, view.seat, book, desk, accounts, habits, odds, buy, give, market)
-    best = act_by(row, view.seat, book, desk, accounts, habits)
+    judge(row, view.seat, book, desk, hints, habits, odds, buy, give, market)
+    best = act_by(row, view.seat, book, desk, accounts, hints, habits)
     choices = {PASS: 0.0}
     for suit in range(SUITS):
         choices |= edges(row, view.seat, book, suit, buy[suit], give[suit], market[suit], habits)

@@ -24,8 +24,6 @@ from overtrick.games.figgie.rulebook import (
 from overtrick.players.figgie.bounds import (
     BOUND,
     CENTS,
-    LAST_BID,
-    LAST_OFFER,
     NET,
     PRICE,
     SPARED,
@@ -35,14 +33,11 @@ from overtrick.players.figgie.bounds import (
     share,
 )
 from overtrick.players.figgie.habits import (
-    BID_TELLS,
-    CREDIT,
     DOUBT,
     FADING,
     FLAT_SHARE,
     GUESS,
     HABITS,
-    OFFER_TELLS,
     OWN_TRUST,
     PIVOT_SHARE,
     RESALE,
@@ -64,8 +59,6 @@ WILD_ACTS = 3  # of one seat, from which on the table is a wild one
 SINGLE_BIDS = 3  # who wanted a suit so often, and never two between two trades, is single-minded
 PROMISE = 25.0  # what a card of the goal suit is worth in the accounts of the others
 SOME_MONEY = 60.0  # a gain or loss that already says something
-TEN = 10.0  # dollars, in which prices are measured that tell something
-MOST_TOLD = 30.0  # a higher bid tells no more
 SOME_CARDS = 3.0  # who has sold so many more than it has bought is half of a seller
 SINGLE_SEATS = [3, 2, 3]  # by model: so many such seats make a single-minded table
 
@@ -92,24 +85,23 @@ def sells_out(book: Row, seat: int) -> float:
     return max(sold, 0) / (max(sold, 0) + SOME_CARDS)
 
 
-def lean(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits: Floats, odds: Floats) -> None:
-    """Fill in the odds of the decks, leaning from the exact ones to what the other seats seem to believe.
+def wishes(row: Row, seat: int, book: Row, habits: Floats, hints: Floats) -> None:
+    """Fill in what the others seem to want and to spare adds to the logarithm of the odds of each suit to be the goal.
 
     Who bids again and again for one suit has probably been dealt many of its mate, which the bounds do not
     show. A seat that wants everything tells nothing, so shares are squared.
     """
-    hints, own = [0.0, 0.0, 0.0, 0.0], [0, 0, 0, 0]
-    for other in range(row[SEAT_COUNT]):
-        if other != seat:
-            weight = max(0.0, 1.0 + habits[CREDIT] * credit(accounts[other]))
-            for suit in range(SUITS):
-                place = SUITS * other + suit
+    for suit in range(SUITS):
+        hints[suit] = 0.0
+        for other in range(row[SEAT_COUNT]):
+            if other != seat:
                 want, spare = share(book, WANTED, other, suit), share(book, SPARED, other, suit)
-                hint = habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
-                hint += habits[BID_TELLS] * min(abs(book[LAST_BID + place]), MOST_TOLD) / TEN
-                if book[LAST_OFFER + place] != 0:
-                    hint += habits[OFFER_TELLS] * TEN / (TEN + abs(book[LAST_OFFER + place]))
-                hints[suit] += weight * hint
+                hints[suit] += habits[WANTED_SHARE] * want * want + habits[SPARED_SHARE] * spare * spare
+
+
+def lean(row: Row, seat: int, book: Row, desk: Desk, hints: Floats, habits: Floats, odds: Floats) -> None:
+    """Fill in the odds of the decks, leaning from the exact ones to what the other seats seem to know."""
+    own = [0, 0, 0, 0]
     for suit in range(SUITS):
         own[suit] = row[HAND + SUITS * seat + suit] - book[NET + SUITS * seat + suit]
     total = 0.0
@@ -233,13 +225,15 @@ def add_resale(row: Row, book: Row, habits: Floats, buy: Floats, give: Floats, m
 
 def act(row: Row, seat: int, book: Row, desk: Desk, sets: Floats) -> int:
     """Return the action of a player with a set of habits for each kind of table, who keeps no accounts."""
-    return act_by(row, seat, book, desk, [0.0] * MAX_SEATS, habits_at(row, seat, book, sets))
+    habits, hints = habits_at(row, seat, book, sets), [0.0, 0.0, 0.0, 0.0]
+    wishes(row, seat, book, habits, hints)
+    return act_by(row, seat, book, desk, [0.0] * MAX_SEATS, hints, habits)
 
 
-def act_by(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, habits: Floats) -> int:
-    """Return the action: book, desk and accounts say what cards are worth, the quotes what to do about it."""
+def act_by(row: Row, seat: int, book: Row, desk: Desk, accounts: Floats, hints: Floats, habits: Floats) -> int:
+    """Return the action: book, desk and hints say what cards are worth, quotes and accounts what to do about it."""
     buy, give, market = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]
-    judge(row, seat, book, desk, accounts, habits, [0.0] * DECKS, buy, give, market)
+    judge(row, seat, book, desk, hints, habits, [0.0] * DECKS, buy, give, market)
     to_buy, to_give = buy.copy(), give.copy()
     for suit in range(SUITS):  # who has gained so far may know more than is seen here
         if row[OFFERER + suit] != NOBODY:
@@ -258,7 +252,7 @@ def judge(
     seat: int,
     book: Row,
     desk: Desk,
-    accounts: Floats,
+    hints: Floats,
     habits: Floats,
     odds: Floats,
     buy: Floats,
@@ -266,6 +260,6 @@ def judge(
     market: Floats,
 ) -> None:
     """Fill in what a player with these habits thinks of the decks, of one card more or less, and of the market."""
-    lean(row, seat, book, desk, accounts, habits, odds)
+    lean(row, seat, book, desk, hints, habits, odds)
     worth_of_cards(row, seat, book, odds, habits, buy, give)
     add_resale(row, book, habits, buy, give, market)

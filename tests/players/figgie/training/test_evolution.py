@@ -6,26 +6,37 @@ import numpy as np
 import pytest
 
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.habits import GUESS, HIGHEST, OFFER_CAP, OFFER_OPENING, RESALE
+from overtrick.players.figgie.habits import (
+    DEALING,
+    EAGER,
+    GUESS,
+    HIGHEST,
+    OFFER_CAP,
+    OFFER_OPENING,
+    RESALE,
+    SPARED_SHARE,
+    WANTED_SHARE,
+)
 from overtrick.players.figgie.minds import NAMES, TRADER
-from overtrick.players.figgie.signs import ALWAYS, SIGNS, SINGLE, SOFT
+from overtrick.players.figgie.signs import ALWAYS, SIGNS
 from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
 from overtrick.players.figgie.training import evolution
 from overtrick.players.figgie.training.evolution import (
     CANDIDATES,
     GENERATION,
-    OLD,
-    PASSERS,
-    SOUND,
-    STAGES,
-    STRANGERS,
+    LEAST,
+    ROUNDS,
+    TABLES,
+    TRAINED,
     Evolution,
     evolve,
     first_weights,
     standing,
 )
+from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Hall
+from overtrick.players.figgie.weights.files import weights_of
 
 
 @pytest.mark.long  # it compiles the hall
@@ -46,10 +57,14 @@ def test_passers_by_differ_and_have_no_trick_of_the_test_half() -> None:
     assert len(set(met)) == 200 and not own & {one[TRICK] for one in met}
 
 
-def test_every_stage_has_as_many_tables_and_the_second_leaves_the_usual_values_alone() -> None:
-    for stage in STAGES:
-        assert sum(tables for tables, _ in (stage.ladder, stage.mixed, stage.at_home, stage.alone)) == evolution.TABLES
-    assert {place % SIGNS for place in STAGES[1].trained} == {SINGLE, SOFT}
+def test_what_is_set_stays_as_it_is_while_the_rest_evolves() -> None:
+    kept = {WANTED_SHARE, SPARED_SHARE, DEALING, EAGER}
+    assert not kept & {place // SIGNS for place in TRAINED} and len(TRAINED) == len(set(TRAINED))
+    assert GENERATION == CANDIDATES * TABLES * evolution.GAMES
+    for model in ("turn", "tick"):
+        shipped, first = weights_of(model), first_weights(model)
+        rows = [slice(habit * SIGNS, (habit + 1) * SIGNS) for habit in kept]
+        assert all(shipped[row] == pytest.approx(first[row]) for row in rows)
 
 
 def test_who_leads_a_table_costs_who_is_behind() -> None:
@@ -61,7 +76,7 @@ def test_who_leads_a_table_costs_who_is_behind() -> None:
 
 def test_a_strategy_walks_towards_what_is_told_to_be_better() -> None:
     first = first_weights("turn")
-    strategy, place = Evolution(first, STAGES[0].trained, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
+    strategy, place = Evolution(first, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
     for _ in range(30):
         strategy.tell(-abs(strategy.ask()[:, place] - first[place] - 5.0))
     assert strategy.middle[place] == pytest.approx(first[place] + 5.0, abs=2.0)
@@ -84,11 +99,11 @@ def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(evolution, "HUNT", 1)
     played: list[int] = []
     seeds = (bytes(32), b"1" * 32, bytes(32))  # what another run has counted in between changes nothing
-    once, other, again = (evolve("turn", 4 * GENERATION, seed, played.append) for seed in seeds)
+    once, other, again = (evolve("turn", LEAST, seed, played.append) for seed in seeds)
     assert once == again != other
-    assert min(played) == GENERATION and len(played) % 3 == 0
+    assert played.count(GENERATION) == 3 * ROUNDS and sum(played) == pytest.approx(3 * LEAST, rel=0.05)
 
 
 def test_too_few_matches_are_refused() -> None:
-    with pytest.raises(Mistake, match=f"matches is 10; allowed: {GENERATION} or more"):
+    with pytest.raises(Mistake, match=f"matches is 10; allowed: {LEAST} or more"):
         evolve("turn", 10, bytes(32), print)

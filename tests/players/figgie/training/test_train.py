@@ -1,4 +1,4 @@
-"""The command trains weights of figgie:trader for a model, writes them as a table and says what they win."""
+"""The command trains figgie:trader for a model, writes weights and a network, and says what they win."""
 
 from pathlib import Path
 
@@ -8,37 +8,26 @@ from click.testing import CliRunner
 from overtrick.commands.bulk import check_writable
 from overtrick.commands.bulk import train as train_command
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.habits import HABITS
-from overtrick.players.figgie.signs import LOOSE, MUTE, SIGNS, WEIGHTS
-from overtrick.players.figgie.training.evolution import GENERATION
-from overtrick.players.figgie.training.found import SET
+from overtrick.players.figgie.reading import NETWORK
+from overtrick.players.figgie.signs import WEIGHTS
+from overtrick.players.figgie.training.evolution import LEAST
 from overtrick.players.figgie.training.train import measured
-from overtrick.players.figgie.weights.files import read, weights_of
+from overtrick.players.figgie.weights.files import Taught, network_of, read, read_network, weights_of
 
 
 @pytest.mark.long
 def test_the_command_trains_writes_and_measures(tmp_path: Path) -> None:
     out = tmp_path / "small.csv"
-    arguments = ["figgie", "-o", "model=tick", "--matches", str(GENERATION), "--blocks", "2", "--out", str(out)]
+    arguments = ["figgie", "-o", "model=tick", "--matches", str(LEAST), "--blocks", "2", "--out", str(out)]
     result = CliRunner().invoke(train_command, arguments)
     assert result.exit_code == 0, result.output
     assert "dollars a game" in result.output
-    assert len(read(str(out))) == WEIGHTS
+    assert len(read(str(out))) == WEIGHTS and len(read_network(out.with_suffix(".npz"))) == NETWORK
 
 
 @pytest.mark.long  # it compiles the hall
 def test_the_line_of_the_shipped_weights_tells_dollars_and_blocks() -> None:
-    assert "over 3 blocks" in measured("turn", weights_of("turn"), 3, bytes(32))
-
-
-@pytest.mark.parametrize("model", ["turn", "tick"])
-def test_what_is_set_beside_evolution_stands_in_the_weights_that_we_ship(model: str) -> None:
-    shipped = weights_of(model)
-    assert (
-        SET[model].items() <= {(place // SIGNS, place % SIGNS): weight for place, weight in enumerate(shipped)}.items()
-    )
-    for sign in (LOOSE, MUTE):
-        assert not any(shipped[habit * SIGNS + sign] for habit in range(HABITS) if (habit, sign) not in SET[model])
+    assert "over 3 blocks" in measured("turn", Taught(weights_of("turn"), network_of("turn")), 3, bytes(32))
 
 
 @pytest.mark.parametrize("game", ["figgie", "wizard"])
@@ -46,9 +35,7 @@ def test_how_many_matches_are_enough_says_the_game(game: str) -> None:
     for matches in ("0", "-1", "63"):
         result = CliRunner().invoke(train_command, [game, "--matches", matches])
         assert isinstance(result.exception, Mistake)
-        assert f"matches is {matches}; allowed: {100 if game == 'wizard' else GENERATION} or more" in str(
-            result.exception
-        )
+        assert f"matches is {matches}; allowed: {100 if game == 'wizard' else LEAST} or more" in str(result.exception)
 
 
 def test_the_command_refuses_at_once_what_it_cannot_train(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Training the weights of figgie:trader for a model, as ``overtrick train`` wants it."""
+"""Training figgie:trader for a model, as ``overtrick train`` wants it."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,30 +11,30 @@ from overtrick.games.figgie import rulebook as figgie
 from overtrick.players.figgie.minds import NAMES, TRADER
 from overtrick.players.figgie.training.evolution import evolve
 from overtrick.players.figgie.training.tables import Hall
-from overtrick.players.figgie.weights.files import Weights, write
+from overtrick.players.figgie.weights.files import Taught, write
 
 __all__ = ["MATCHES", "measured", "task", "train", "write"]
 
-MATCHES = 516_096
+MATCHES = 700_000
 OLD = ("follower", "fundamentalist", "bayes")
 
 
 def task(seats: int | None, options: Mapping[str, object]) -> str:
-    """Return the model that weights shall be trained for."""
+    """Return the model that shall be trained for."""
     if seats is not None:
         raise Mistake(f"weights serve four and five seats; allowed: to train without --seats {seats}")
     return str(settled(figgie, usual_seats(figgie), options)["model"])
 
 
-def train(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Weights:
-    """Return weights trained on some matches; the same seed gives the same weights."""
+def train(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
+    """Return what was learnt from some matches; the same seed gives the same."""
     return evolve(model, matches, seed, progress)
 
 
-def measured(model: str, weights: Weights, blocks: int, seed: bytes) -> str:
-    """Return a line about what the weights win from our older players."""
+def measured(model: str, taught: Taught, blocks: int, seed: bytes) -> str:
+    """Return a line about what it wins from our older players."""
     kinds = [TRADER, *(NAMES.index(name) + 1 for name in OLD)]
-    won = Hall(model, np.array([weights])).block(kinds, seed, blocks)[:, 0]
+    won = Hall(model, np.array([taught.weights]), network=taught.network).block(kinds, seed, blocks)[:, 0]
     error = 1.96 * won.std(ddof=1) / np.sqrt(blocks)
     mean = f"{won.mean():+.0f} ± {error:.0f} dollars a game"
     return f"with {', '.join(OLD)}: {mean}, over {blocks} blocks; {PLUS_MINUS}"
