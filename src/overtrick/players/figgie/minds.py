@@ -57,7 +57,7 @@ def new_desk(options: Mapping[str, Any], kinds: Any) -> Desk:
         np.array(HABITS_OF[str(options["model"])]),
         np.array([constants(style) for style in STYLES]),
         np.array([weights_of(str(options["model"]))]),
-        network_of(str(options["model"])),
+        np.array(network_of(str(options["model"]))),
         *memory(0),
     )
 

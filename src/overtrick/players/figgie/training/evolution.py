@@ -2,7 +2,8 @@
 
 First players of all kinds play, and a network learns what the acts of the others told about the goal suit. Then weights
 are evolved that trade by what it reads: candidates that do well against many, and from whom nobody takes much. As these
-act otherwise than the players before, both are done again.
+act otherwise than the players before, both are done again. Who is read can be lied to: so in the second half of the
+matches exploiters are searched for longer, sit in the lessons, and come more often.
 
 A generation is tried at the same tables with the same cards. At some a candidate sits among different players, at some
 it is at home and a single other tries to win from it, at some it sits alone among others that are alike. The others are
@@ -11,10 +12,10 @@ earlier weights, and exploiters, who were evolved for nothing else than to win f
 time. Who wins much as a visitor comes more often.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 import numpy as np
@@ -55,24 +56,37 @@ from overtrick.players.figgie.reading import NETWORK
 from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.training.field import BEGINNER, OLD, PASSERS, SOUND, STRANGERS
 from overtrick.players.figgie.training.fitting import fit
-from overtrick.players.figgie.training.lessons import lessons
+from overtrick.players.figgie.training.lessons import WARY, lessons
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table, forget
 from overtrick.players.figgie.weights.files import Taught, told
 
-ROUNDS = 3  # of lessons and evolution
-LESSONS = 0.2  # the share of the matches that lessons take
+ROUNDS = 3  # of lessons and evolution, in the first half of the matches
+LESSONS = 0.2  # the share of their matches that lessons take
+WARY_ROUNDS = 6  # of exploiters, lessons and evolution, in the second half
+WARY_LESSONS, HUNTS = 0.3, 2
 CANDIDATES = 32
 GAMES = 4  # at each table of a generation
-LADDER, MIXED, AT_HOME, ALONE = (6, 0.8), (7, 1.0), (6, 1.0), (5, 1.0)
-"""How many tables of each sort a generation has, and what they count together."""
-TABLES = LADDER[0] + MIXED[0] + AT_HOME[0] + ALONE[0]
+
+
+class Tables(NamedTuple):
+    """How many tables of each sort a generation has, and what they count together."""
+
+    ladder: tuple[int, float]
+    mixed: tuple[int, float]
+    at_home: tuple[int, float]
+    alone: tuple[int, float]
+
+
+OPEN = Tables(ladder=(6, 0.8), mixed=(7, 1.0), at_home=(6, 1.0), alone=(5, 1.0))
+WARY_TABLES = Tables(ladder=(5, 0.7), mixed=(6, 1.0), at_home=(9, 1.8), alone=(4, 0.6))
+TABLES = sum(tables for tables, _ in OPEN)
 GENERATION = CANDIDATES * TABLES * GAMES
-LEAST = round(ROUNDS * GENERATION / (1 - LESSONS))  # matches: of one generation in each round
+LEAST = round(2 * WARY_ROUNDS * GENERATION / 0.4)  # matches: enough for a generation in each round
 LAG = 0.5  # what it counts to be behind the first of a table
 AGE = 12  # generations, after which the league grows
-HUNT, HUNTED = 6, 6  # generations that an exploiter is evolved for, and the tables of each
-HUNTING = HUNT * HUNTED * CANDIDATES * GAMES
+HUNT, LONG_HUNT, HUNTED = 6, 16, 6  # generations that an exploiter is evolved for, and the tables of each
+HUNTING = HUNTED * CANDIDATES * GAMES  # matches of one of them
 BREADTH = 0.1  # the unit of a step, as a share of what a habit can be
 FIRST_STEP, HUNT_STEP = 0.4, 0.8
 KEPT = 0.93  # of the weights so far, when those of a generation are added
@@ -95,6 +109,8 @@ FOLLOWED = {
 }
 """By sign the habits that follow it; with more of them evolution takes longer."""
 TRAINED = [habit * SIGNS + sign for sign, habits in FOLLOWED.items() for habit in habits]
+USUAL = [habit * SIGNS + ALWAYS for habit in range(HABITS)]
+"""The usual values alone, which exploiters are searched among."""
 
 
 def first_weights(model: str) -> Floats:
@@ -111,14 +127,14 @@ def first_weights(model: str) -> Floats:
 class Evolution:
     """A strategy that asks for tries and is told how good they were, around some weights of which some move."""
 
-    def __init__(self, around: Floats, step: float, seed: bytes) -> None:
+    def __init__(self, around: Floats, trained: list[int], step: float, seed: bytes) -> None:
         with catch_warnings(action="ignore"):  # it misses a library that draws pictures
             import cma
 
         options = {"popsize": CANDIDATES, "CMA_diagonal": True, "verbose": -9, "seed": int.from_bytes(seed[:3]) + 1}
-        self._around = around
-        self._units = np.array([BREADTH * (HIGHEST[place // SIGNS] - LOWEST[place // SIGNS]) for place in TRAINED])
-        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(TRAINED)), step, options)
+        self._around, self._trained = around, trained
+        self._units = np.array([BREADTH * (HIGHEST[place // SIGNS] - LOWEST[place // SIGNS]) for place in trained])
+        self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(trained)), step, options)
         self._tries: list[Any] = []
 
     def ask(self) -> Floats:
@@ -137,16 +153,16 @@ class Evolution:
 
     def _moved(self, steps: Any) -> Floats:
         weights = self._around.copy()
-        weights[TRAINED] += self._units * steps
+        weights[self._trained] += self._units * steps
         return weights
 
 
 class League:
     """The weights that candidates meet besides the fixed players, what every visitor wins, and how all read others."""
 
-    def __init__(self, model: str, members: list[Floats]) -> None:
-        self.model, self.members, self._won = model, members, dict[int, float]()
-        self.network: Sequence[float] = [0.0] * NETWORK  # it reads nothing
+    def __init__(self, model: str, members: list[Floats], network: Sequence[float], tables: Tables) -> None:
+        self.model, self.members, self.network, self._tables = model, members, network, tables
+        self._won = dict[int, float]()
 
     def fitness(self, candidates: Floats, seed: bytes) -> Floats:
         """Return how good each candidate was at the tables of a generation, in dollars."""
@@ -155,20 +171,20 @@ class League:
         hall = Hall(self.model, np.vstack([candidates, *self.members]), strangers, self.network)
         members = [TRADER + CANDIDATES + index for index in range(len(self.members))]
         pool = [*OLD, *STRANGERS, *PASSERS]
-        total, (ladder, at_ladder), (mixed, at_mixed) = np.zeros(CANDIDATES), LADDER, MIXED
+        total, (ladder, at_ladder), (mixed, at_mixed) = np.zeros(CANDIDATES), self._tables.ladder, self._tables.mixed
         for number in range(ladder + mixed):
             others, weight = (OLD, at_ladder / ladder) if number < ladder else (pool, at_mixed / mixed)
             met = chance.sample(others, others_at(number))
             if number >= ladder:
                 met[0] = chance.choice(members)
             total += weight * standing(tried(hall, [CANDIDATE, *met], chance))
-        tables, weight = AT_HOME
+        tables, weight = self._tables.at_home
         for number in range(tables):
             visitor = self.visitor([*SOUND, *members], chance) if number % 2 else chance.choice([*SOUND, *PASSERS])
             won = tried(hall, [visitor, *[CANDIDATE] * others_at(number)], chance)[:, 0]
             self._won[visitor] = MEMORY * self._won.get(visitor, 0.0) + (1 - MEMORY) * won.mean()
             total -= weight / tables * won
-        tables, weight = ALONE
+        tables, weight = self._tables.alone
         for number in range(tables):
             other = chance.choice([*pool, *members]) if number % 3 == 1 else BEGINNER
             alike = [other] * others_at(chance.randint(0, 1))
@@ -182,9 +198,12 @@ class League:
     def hunt(self, victim: Floats, seed: bytes) -> Floats:
         """Return weights that were evolved to win from a table of the victim's, from those of who won most so far."""
         won = [self._won.get(TRADER + CANDIDATES + index, 0.0) for index in range(len(self.members))]
-        first = self.members[int(np.argmax(won))]
-        evolution, chance = Evolution(first, HUNT_STEP, seed), Random(seed)
-        for _ in range(HUNT):
+        return self.hunter(self.members[int(np.argmax(won))], victim, TRAINED, HUNT, seed)
+
+    def hunter(self, first: Floats, victim: Floats, trained: list[int], generations: int, seed: bytes) -> Floats:
+        """Return weights that were evolved to win from a table of the victim's, from some by moving some of them."""
+        evolution, chance = Evolution(first, trained, HUNT_STEP, seed), Random(seed)
+        for _ in range(generations):
             hall = Hall(self.model, np.vstack([evolution.ask(), victim]), (), self.network)
             home = [[CANDIDATE, *[TRADER + CANDIDATES] * others_at(number)] for number in range(HUNTED)]
             evolution.tell(sum((tried(hall, kinds, chance)[:, 0] for kinds in home), np.zeros(CANDIDATES)))
@@ -214,37 +233,66 @@ def standing(won: Floats) -> Floats:
 def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
     """Return the weights and the network for a model, learnt from about so many matches."""
     if matches < LEAST:
-        raise Mistake(
-            f"matches is {matches}; allowed: {LEAST} or more, which is {ROUNDS} generations and their lessons"
-        )
+        raise Mistake(f"matches is {matches}; allowed: {LEAST} or more, which is a generation in each round")
     forget()  # what was played before in this process
-    weights = first_weights(model)
-    league = League(model, [weights])
+    taught = teach(model, matches - matches // 2, seed, progress)
+    return harden(model, taught, matches // 2, derive(seed, "wary"), progress)
+
+
+def teach(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
+    """Return what is learnt from nothing, in some rounds."""
+    weights, network = first_weights(model), (0.0,) * NETWORK  # which reads nothing
+    league = League(model, [weights], network, OPEN)
     for number in range(ROUNDS):
         part = derive(seed, f"round/{number}")
         left = matches * (number + 1) // ROUNDS - matches * number // ROUNDS
         taught = round(left * LESSONS)
         seen = lessons(model, league.network, league.members, taught, derive(part, "lessons"), progress)
         league.network = fit(seen, derive(part, "network"))
-        for played, found in improved(league, weights, left - taught, part):
-            weights = found
-            progress(played)
-        weights = np.array([float(told(weight)) for weight in weights])  # as they stand in a file
+        weights = improved(league, weights, left - taught, part, progress)
         league.members.append(weights)
     return Taught(tuple(weights.tolist()), tuple(league.network))
 
 
-def improved(league: League, weights: Floats, matches: int, seed: bytes) -> Iterator[tuple[int, Floats]]:
-    """Yield generation by generation how many matches it took and the weights so far, which begin with some."""
-    evolution, generation, left = Evolution(weights, FIRST_STEP, derive(seed, "evolution")), 0, matches
+def harden(model: str, taught: Taught, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
+    """Return what is learnt further, from who wins most from it."""
+    weights, first = np.array(taught.weights), first_weights(model)
+    league = League(model, [first], taught.network, WARY_TABLES)
+    hunter = weights
+    for number in range(WARY_ROUNDS):
+        part = derive(seed, f"round/{number}")
+        left = matches * (number + 1) // WARY_ROUNDS - matches * number // WARY_ROUNDS
+        studied = round(left * WARY_LESSONS)
+        hunts = min(LONG_HUNT, left // (5 * HUNTS * HUNTING))
+        for start in (first, hunter):
+            hunter = league.hunter(start, weights, USUAL, hunts, derive(part, f"hunt/{start is first}"))
+            league.members.append(hunter)
+            progress(hunts * HUNTING)
+        members = [*league.members, weights]
+        seen = lessons(model, league.network, members, studied, derive(part, "lessons"), progress, WARY)
+        league.network = fit(seen, derive(part, "network"))
+        weights = improved(league, weights, left - studied - HUNTS * hunts * HUNTING, part, progress)
+        league.members.append(weights)
+    return Taught(tuple(weights.tolist()), tuple(league.network))
+
+
+def improved(league: League, first: Floats, matches: int, seed: bytes, progress: Callable[[int], object]) -> Floats:
+    """Return weights that were evolved from others for some matches, as they stand in a file."""
+    evolution, generation, weights, left = (
+        Evolution(first, TRAINED, FIRST_STEP, derive(seed, "evolution")),
+        0,
+        first,
+        matches,
+    )
     while left >= GENERATION:
         evolution.tell(league.fitness(evolution.ask(), derive(seed, f"generation/{generation}")))
         generation, played = generation + 1, GENERATION
         if generation % AGE == 0:
             found = league.hunt(evolution.middle, derive(seed, f"exploiter/{generation}"))
             league.members += [evolution.middle, found]
-            played += HUNTING
+            played += HUNT * HUNTING
         kept = min(KEPT, 1 - 1 / generation)
         weights = kept * weights + (1 - kept) * evolution.middle
         left -= played
-        yield played, weights
+        progress(played)
+    return np.array([float(told(weight)) for weight in weights])
