@@ -24,11 +24,18 @@ from overtrick.players.figgie.training import evolution
 from overtrick.players.figgie.training.evolution import (
     CANDIDATES,
     GENERATION,
+    HUNTING,
+    HUNTS,
     LEAST,
     ROUNDS,
     TABLES,
     TRAINED,
+    USUAL,
+    WARY_LESSONS,
+    WARY_ROUNDS,
+    WARY_TABLES,
     Evolution,
+    League,
     evolve,
     first_weights,
     standing,
@@ -36,7 +43,7 @@ from overtrick.players.figgie.training.evolution import (
 from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Hall
-from overtrick.players.figgie.weights.files import weights_of
+from overtrick.players.figgie.weights.files import network_of, weights_of
 
 
 @pytest.mark.long  # it compiles the hall
@@ -76,7 +83,7 @@ def test_who_leads_a_table_costs_who_is_behind() -> None:
 
 def test_a_strategy_walks_towards_what_is_told_to_be_better() -> None:
     first = first_weights("turn")
-    strategy, place = Evolution(first, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
+    strategy, place = Evolution(first, TRAINED, 0.3, bytes(32)), OFFER_OPENING * SIGNS + ALWAYS
     for _ in range(30):
         strategy.tell(-abs(strategy.ask()[:, place] - first[place] - 5.0))
     assert strategy.middle[place] == pytest.approx(first[place] + 5.0, abs=2.0)
@@ -97,11 +104,31 @@ def test_scores_of_a_table_sum_to_nothing_and_who_gives_money_away_loses() -> No
 def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evolution, "AGE", 2)
     monkeypatch.setattr(evolution, "HUNT", 1)
+    monkeypatch.setattr(evolution, "WARY_ROUNDS", 2)
+    matches = LEAST * 2 // WARY_ROUNDS
+    monkeypatch.setattr(evolution, "LEAST", matches)
     played: list[int] = []
     seeds = (bytes(32), b"1" * 32, bytes(32))  # what another run has counted in between changes nothing
-    once, other, again = (evolve("turn", LEAST, seed, played.append) for seed in seeds)
+    once, other, again = (evolve("turn", matches, seed, played.append) for seed in seeds)
     assert once == again != other
-    assert played.count(GENERATION) == 3 * ROUNDS and sum(played) == pytest.approx(3 * LEAST, rel=0.05)
+    assert played.count(GENERATION) == 3 * (ROUNDS + 2) and sum(played) == pytest.approx(3 * matches, rel=0.2)
+
+
+def test_a_round_of_the_least_matches_has_hunts_and_a_generation() -> None:
+    left = LEAST // 2 // WARY_ROUNDS
+    hunts = left // (5 * HUNTS * HUNTING)
+    assert hunts >= 1 and left - round(left * WARY_LESSONS) - HUNTS * hunts * HUNTING >= GENERATION
+
+
+@pytest.mark.long  # it compiles the hall
+def test_a_hunter_wins_more_than_it_began_with_and_moves_usual_values_alone() -> None:
+    first = first_weights("turn")
+    league = League("turn", [first], network_of("turn"), WARY_TABLES)
+    found = league.hunter(first, first, USUAL, 6, bytes(32))
+    moved = set(np.flatnonzero(found != first))
+    assert moved and moved <= set(USUAL)
+    hall = Hall("turn", np.vstack([found, first]), network=network_of("turn"))
+    assert hall.block([TRADER, *[TRADER + 1] * 3], b"2" * 32, 100)[:, 0].mean() > 0
 
 
 def test_too_few_matches_are_refused() -> None:

@@ -234,13 +234,13 @@ def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], obje
     """Return the weights and the network for a model, learnt from about so many matches."""
     if matches < LEAST:
         raise Mistake(f"matches is {matches}; allowed: {LEAST} or more, which is a generation in each round")
-    forget()  # what was played before in this process
     taught = teach(model, matches - matches // 2, seed, progress)
     return harden(model, taught, matches // 2, derive(seed, "wary"), progress)
 
 
 def teach(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
     """Return what is learnt from nothing, in some rounds."""
+    forget()  # what was played before in this process
     weights, network = first_weights(model), (0.0,) * NETWORK  # which reads nothing
     league = League(model, [weights], network, OPEN)
     for number in range(ROUNDS):
@@ -256,6 +256,7 @@ def teach(model: str, matches: int, seed: bytes, progress: Callable[[int], objec
 
 def harden(model: str, taught: Taught, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
     """Return what is learnt further, from who wins most from it."""
+    forget()
     weights, first = np.array(taught.weights), first_weights(model)
     league = League(model, [first], taught.network, WARY_TABLES)
     hunter = weights
