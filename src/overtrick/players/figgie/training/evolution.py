@@ -2,8 +2,8 @@
 
 First players of all kinds play, and a network learns what the acts of the others told about the goal suit. Then weights
 are evolved that trade by what it reads: candidates that do well against many, and from whom nobody takes much. As these
-act otherwise than the players before, both are done again. Who is read can be lied to: so in the second half of the
-matches exploiters are searched for longer, sit in the lessons, and come more often.
+act otherwise than the players before, both are done again. Who is read can be lied to: so then exploiters are searched
+for longer, sit in the lessons, and come more often.
 
 A generation is tried at the same tables with the same cards. At some a candidate sits among different players, at some
 it is at home and a single other tries to win from it, at some it sits alone among others that are alike. The others are
@@ -56,15 +56,16 @@ from overtrick.players.figgie.reading import NETWORK
 from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.training.field import BEGINNER, OLD, PASSERS, SOUND, STRANGERS
 from overtrick.players.figgie.training.fitting import fit
-from overtrick.players.figgie.training.lessons import WARY, lessons
+from overtrick.players.figgie.training.lessons import AMONG_HUNTERS, lessons
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import CANDIDATE, Floats, Hall, Table, forget
 from overtrick.players.figgie.weights.files import Taught, told
 
-ROUNDS = 3  # of lessons and evolution, in the first half of the matches
+ROUNDS = 3  # of lessons and evolution, to begin with
 LESSONS = 0.2  # the share of their matches that lessons take
-WARY_ROUNDS = 6  # of exploiters, lessons and evolution, in the second half
-WARY_LESSONS, HUNTS = 0.3, 2
+HARDENING = 2 / 3  # the share of all matches for what comes then
+WARY_ROUNDS = 9  # of exploiters, lessons and evolution
+WARY_LESSONS, WARY_HUNTS = 0.18, 0.35  # the shares of their matches that lessons and exploiters take
 CANDIDATES = 32
 GAMES = 4  # at each table of a generation
 
@@ -76,17 +77,21 @@ class Tables(NamedTuple):
     mixed: tuple[int, float]
     at_home: tuple[int, float]
     alone: tuple[int, float]
+    anybody: int  # every so many-th visitor at home is drawn without regard to what it wins
+
+    @property
+    def matches(self) -> int:
+        """How many matches a generation takes."""
+        return CANDIDATES * GAMES * sum(tables for tables, _ in self[:4])
 
 
-OPEN = Tables(ladder=(6, 0.8), mixed=(7, 1.0), at_home=(6, 1.0), alone=(5, 1.0))
-WARY_TABLES = Tables(ladder=(5, 0.7), mixed=(6, 1.0), at_home=(9, 1.8), alone=(4, 0.6))
-TABLES = sum(tables for tables, _ in OPEN)
-GENERATION = CANDIDATES * TABLES * GAMES
-LEAST = round(2 * WARY_ROUNDS * GENERATION / 0.4)  # matches: enough for a generation in each round
+OPEN = Tables(ladder=(6, 0.8), mixed=(7, 1.0), at_home=(6, 1.0), alone=(5, 1.0), anybody=2)
+WARY = Tables(ladder=(5, 0.7), mixed=(6, 1.0), at_home=(12, 3.0), alone=(4, 0.6), anybody=6)
 LAG = 0.5  # what it counts to be behind the first of a table
 AGE = 12  # generations, after which the league grows
-HUNT, LONG_HUNT, HUNTED = 6, 16, 6  # generations that an exploiter is evolved for, and the tables of each
+HUNT, HUNTED = 6, 6  # generations that an exploiter is evolved for, and the tables of each
 HUNTING = HUNTED * CANDIDATES * GAMES  # matches of one of them
+LEAST = round(WARY_ROUNDS * WARY.matches / HARDENING / 0.4)  # matches: enough for a generation in each round
 BREADTH = 0.1  # the unit of a step, as a share of what a habit can be
 FIRST_STEP, HUNT_STEP = 0.4, 0.8
 KEPT = 0.93  # of the weights so far, when those of a generation are added
@@ -161,7 +166,7 @@ class League:
     """The weights that candidates meet besides the fixed players, what every visitor wins, and how all read others."""
 
     def __init__(self, model: str, members: list[Floats], network: Sequence[float], tables: Tables) -> None:
-        self.model, self.members, self.network, self._tables = model, members, network, tables
+        self.model, self.members, self.network, self.tables = model, members, network, tables
         self._won = dict[int, float]()
 
     def fitness(self, candidates: Floats, seed: bytes) -> Floats:
@@ -171,20 +176,21 @@ class League:
         hall = Hall(self.model, np.vstack([candidates, *self.members]), strangers, self.network)
         members = [TRADER + CANDIDATES + index for index in range(len(self.members))]
         pool = [*OLD, *STRANGERS, *PASSERS]
-        total, (ladder, at_ladder), (mixed, at_mixed) = np.zeros(CANDIDATES), self._tables.ladder, self._tables.mixed
+        total, (ladder, at_ladder), (mixed, at_mixed) = np.zeros(CANDIDATES), self.tables.ladder, self.tables.mixed
         for number in range(ladder + mixed):
             others, weight = (OLD, at_ladder / ladder) if number < ladder else (pool, at_mixed / mixed)
             met = chance.sample(others, others_at(number))
             if number >= ladder:
                 met[0] = chance.choice(members)
             total += weight * standing(tried(hall, [CANDIDATE, *met], chance))
-        tables, weight = self._tables.at_home
+        tables, weight = self.tables.at_home
         for number in range(tables):
-            visitor = self.visitor([*SOUND, *members], chance) if number % 2 else chance.choice([*SOUND, *PASSERS])
+            known = number % self.tables.anybody
+            visitor = self.visitor([*SOUND, *members], chance) if known else chance.choice([*SOUND, *PASSERS])
             won = tried(hall, [visitor, *[CANDIDATE] * others_at(number)], chance)[:, 0]
             self._won[visitor] = MEMORY * self._won.get(visitor, 0.0) + (1 - MEMORY) * won.mean()
             total -= weight / tables * won
-        tables, weight = self._tables.alone
+        tables, weight = self.tables.alone
         for number in range(tables):
             other = chance.choice([*pool, *members]) if number % 3 == 1 else BEGINNER
             alike = [other] * others_at(chance.randint(0, 1))
@@ -193,21 +199,37 @@ class League:
 
     def visitor(self, kinds: list[int], chance: Random) -> int:
         """Return a visitor, one who wins much more often than others."""
-        return chance.choices(kinds, [exp(self._won.get(kind, 0.0) / SOME_DOLLARS) for kind in kinds])[0]
+        return chance.choices(kinds, [likely(self._won.get(kind, 0.0)) for kind in kinds])[0]
 
-    def hunt(self, victim: Floats, seed: bytes) -> Floats:
-        """Return weights that were evolved to win from a table of the victim's, from those of who won most so far."""
-        won = [self._won.get(TRADER + CANDIDATES + index, 0.0) for index in range(len(self.members))]
-        return self.hunter(self.members[int(np.argmax(won))], victim, TRAINED, HUNT, seed)
+    def won(self) -> list[float]:
+        """Return what each member won as a visitor."""
+        return [self._won.get(TRADER + CANDIDATES + index, 0.0) for index in range(len(self.members))]
 
-    def hunter(self, first: Floats, victim: Floats, trained: list[int], generations: int, seed: bytes) -> Floats:
-        """Return weights that were evolved to win from a table of the victim's, from some by moving some of them."""
-        evolution, chance = Evolution(first, trained, HUNT_STEP, seed), Random(seed)
+    def strongest(self) -> Floats:
+        """Return the member who won most as a visitor."""
+        return self.members[int(np.argmax(self.won()))]
+
+    def join(self, weights: Floats, won: float) -> None:
+        """Take in a member who wins so much as a visitor."""
+        self._won[TRADER + CANDIDATES + len(self.members)] = won
+        self.members.append(weights)
+
+    def hunter(
+        self, first: Floats, victim: Floats, trained: list[int], generations: int, seed: bytes
+    ) -> tuple[Floats, float]:
+        """Return weights that were evolved, from some, to win from a table of the victim's; and what they win."""
+        evolution, chance, won = Evolution(first, trained, HUNT_STEP, seed), Random(seed), np.zeros(CANDIDATES)
         for _ in range(generations):
             hall = Hall(self.model, np.vstack([evolution.ask(), victim]), (), self.network)
             home = [[CANDIDATE, *[TRADER + CANDIDATES] * others_at(number)] for number in range(HUNTED)]
-            evolution.tell(sum((tried(hall, kinds, chance)[:, 0] for kinds in home), np.zeros(CANDIDATES)))
-        return evolution.middle
+            won = sum((tried(hall, kinds, chance)[:, 0] for kinds in home), np.zeros(CANDIDATES))
+            evolution.tell(won)
+        return evolution.middle, float(won.mean()) / HUNTED
+
+
+def likely(won: float) -> float:
+    """Return how likely it is that a visitor comes who wins so much, beside one who wins nothing."""
+    return exp(won / SOME_DOLLARS)
 
 
 def others_at(number: int) -> int:
@@ -234,8 +256,9 @@ def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], obje
     """Return the weights and the network for a model, learnt from about so many matches."""
     if matches < LEAST:
         raise Mistake(f"matches is {matches}; allowed: {LEAST} or more, which is a generation in each round")
-    taught = teach(model, matches - matches // 2, seed, progress)
-    return harden(model, taught, matches // 2, derive(seed, "wary"), progress)
+    hardening = round(matches * HARDENING)
+    taught = teach(model, matches - hardening, seed, progress)
+    return harden(model, taught, hardening, derive(seed, "wary"), progress)
 
 
 def teach(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
@@ -258,21 +281,19 @@ def harden(model: str, taught: Taught, matches: int, seed: bytes, progress: Call
     """Return what is learnt further, from who wins most from it."""
     forget()
     weights, first = np.array(taught.weights), first_weights(model)
-    league = League(model, [first], taught.network, WARY_TABLES)
-    hunter = weights
+    league = League(model, [first], taught.network, WARY)
     for number in range(WARY_ROUNDS):
         part = derive(seed, f"round/{number}")
         left = matches * (number + 1) // WARY_ROUNDS - matches * number // WARY_ROUNDS
-        studied = round(left * WARY_LESSONS)
-        hunts = min(LONG_HUNT, left // (5 * HUNTS * HUNTING))
-        for start in (first, hunter):
-            hunter = league.hunter(start, weights, USUAL, hunts, derive(part, f"hunt/{start is first}"))
-            league.members.append(hunter)
+        studied, hunts = round(left * WARY_LESSONS), round(left * WARY_HUNTS / (2 * HUNTING))
+        for hunt, start in enumerate((first, league.strongest())):
+            league.join(*league.hunter(start, weights, USUAL, hunts, derive(part, f"hunt/{hunt}")))
             progress(hunts * HUNTING)
-        members = [*league.members, weights]
-        seen = lessons(model, league.network, members, studied, derive(part, "lessons"), progress, WARY)
+        often, members = [*map(likely, league.won()), likely(0.0)], [*league.members, weights]
+        luck = derive(part, "lessons")
+        seen = lessons(model, league.network, members, studied, luck, progress, AMONG_HUNTERS, often)
         league.network = fit(seen, derive(part, "network"))
-        weights = improved(league, weights, left - studied - HUNTS * hunts * HUNTING, part, progress)
+        weights = improved(league, weights, left - studied - 2 * hunts * HUNTING, part, progress)
         league.members.append(weights)
     return Taught(tuple(weights.tolist()), tuple(league.network))
 
@@ -285,11 +306,12 @@ def improved(league: League, first: Floats, matches: int, seed: bytes, progress:
         first,
         matches,
     )
-    while left >= GENERATION:
+    while left >= league.tables.matches:
         evolution.tell(league.fitness(evolution.ask(), derive(seed, f"generation/{generation}")))
-        generation, played = generation + 1, GENERATION
+        generation, played = generation + 1, league.tables.matches
         if generation % AGE == 0:
-            found = league.hunt(evolution.middle, derive(seed, f"exploiter/{generation}"))
+            exploiter = derive(seed, f"exploiter/{generation}")
+            found, _ = league.hunter(league.strongest(), evolution.middle, TRAINED, HUNT, exploiter)
             league.members += [evolution.middle, found]
             played += HUNT * HUNTING
         kept = min(KEPT, 1 - 1 / generation)

@@ -18,7 +18,7 @@ GAMES = 24  # at each table
 ROOM = 16  # lines for each game, at the most
 ODD_HABITS = (0.03, 0.1, 0.2)  # the spread of the habits of a trader at random, as shares of what they can be
 ODD_TRADERS = 3  # at each table, who may sit down
-OPEN, WARY = (22, 42, 16, 6, 14, 0), (15, 25, 12, 10, 3, 35)
+OPEN, AMONG_HUNTERS = (22, 42, 16, 6, 14, 0), (15, 25, 12, 10, 3, 35)
 """How often who sits with the one that is watched: old players; players of all sorts; its own kind and a visitor;
 traders; others that are alike; its own kind and a member of the league."""
 WATCHED = TRADER
@@ -40,12 +40,17 @@ def lessons(
     seed: bytes,
     progress: Callable[[int], object],
     sorts: Sequence[int] = OPEN,
+    often: Sequence[float] | None = None,
 ) -> Lessons:
-    """Return what some traders saw in games against each other and all others, the newest member mostly."""
+    """Return what some traders saw in games against each other and all others, the newest member mostly.
+
+    ``often`` says how often each member is the first of the others, if not all are equally often.
+    """
     chance, seen, goals = Random(seed), [], []
     for _ in range(-(-games // GAMES)):
         recent = members[-1] if chance.random() < 0.6 else chance.choice(members)
-        rows = [recent, chance.choice(members), *(odd_trader(chance, members) for _ in range(ODD_TRADERS))]
+        first = chance.choices(members, often)[0] if often else chance.choice(members)
+        rows = [recent, first, *(odd_trader(chance, members) for _ in range(ODD_TRADERS))]
         notes = Notes.empty(GAMES * ROOM, WATCHED, chance.randrange(1, 1 << 30))
         hall = Hall(model, np.array(rows), [passer_by(chance) for _ in PASSERS], network, notes)
         goal = hall.goals(np.array(company(chance, len(rows), sorts)), chance.randbytes(32), GAMES)

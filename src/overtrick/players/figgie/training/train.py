@@ -15,7 +15,7 @@ from overtrick.players.figgie.weights.files import Taught, write
 
 __all__ = ["MATCHES", "measured", "task", "train", "write"]
 
-MATCHES = 1_400_000
+MATCHES = 2_100_000
 OLD = ("follower", "fundamentalist", "bayes")
 
 
