@@ -23,17 +23,18 @@ from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
 from overtrick.players.figgie.training import evolution
 from overtrick.players.figgie.training.evolution import (
     CANDIDATES,
-    GENERATION,
+    HARDENING,
     HUNTING,
-    HUNTS,
     LEAST,
+    LESSONS,
+    OPEN,
     ROUNDS,
-    TABLES,
     TRAINED,
     USUAL,
+    WARY,
+    WARY_HUNTS,
     WARY_LESSONS,
     WARY_ROUNDS,
-    WARY_TABLES,
     Evolution,
     League,
     evolve,
@@ -67,7 +68,6 @@ def test_passers_by_differ_and_have_no_trick_of_the_test_half() -> None:
 def test_what_is_set_stays_as_it_is_while_the_rest_evolves() -> None:
     kept = {WANTED_SHARE, SPARED_SHARE, DEALING, EAGER}
     assert not kept & {place // SIGNS for place in TRAINED} and len(TRAINED) == len(set(TRAINED))
-    assert GENERATION == CANDIDATES * TABLES * evolution.GAMES
     for model in ("turn", "tick"):
         shipped, first = weights_of(model), first_weights(model)
         rows = [slice(habit * SIGNS, (habit + 1) * SIGNS) for habit in kept]
@@ -104,6 +104,7 @@ def test_scores_of_a_table_sum_to_nothing_and_who_gives_money_away_loses() -> No
 def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evolution, "AGE", 2)
     monkeypatch.setattr(evolution, "HUNT", 1)
+    monkeypatch.setattr(evolution, "ROUNDS", 1)
     monkeypatch.setattr(evolution, "WARY_ROUNDS", 2)
     matches = LEAST * 2 // WARY_ROUNDS
     monkeypatch.setattr(evolution, "LEAST", matches)
@@ -111,22 +112,33 @@ def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -
     seeds = (bytes(32), b"1" * 32, bytes(32))  # what another run has counted in between changes nothing
     once, other, again = (evolve("turn", matches, seed, played.append) for seed in seeds)
     assert once == again != other
-    assert played.count(GENERATION) == 3 * (ROUNDS + 2) and sum(played) == pytest.approx(3 * matches, rel=0.2)
+    assert played.count(OPEN.matches) == 3 and played.count(WARY.matches) == 3 * 2
+    assert sum(played) == pytest.approx(3 * matches, rel=0.1)
 
 
 def test_a_round_of_the_least_matches_has_hunts_and_a_generation() -> None:
-    left = LEAST // 2 // WARY_ROUNDS
-    hunts = left // (5 * HUNTS * HUNTING)
-    assert hunts >= 1 and left - round(left * WARY_LESSONS) - HUNTS * hunts * HUNTING >= GENERATION
+    hunted, learnt = LEAST * HARDENING / WARY_ROUNDS, LEAST * (1 - HARDENING) / ROUNDS
+    hunts = round(hunted * WARY_HUNTS / (2 * HUNTING))
+    assert hunts >= 1 and hunted * (1 - WARY_LESSONS) - 2 * hunts * HUNTING >= WARY.matches
+    assert learnt * (1 - LESSONS) >= OPEN.matches
+
+
+def test_who_wins_more_comes_more_often() -> None:
+    league = League("turn", [first_weights("turn")] * 2, (), WARY)
+    league.join(first_weights("turn"), 12.0)
+    assert league.won() == [0.0, 0.0, 12.0]
+    chance, kinds = Random(1), [TRADER + CANDIDATES + index for index in range(3)]
+    came = [league.visitor(kinds, chance) for _ in range(300)]
+    assert 240 < came.count(kinds[2]) < 300
 
 
 @pytest.mark.long  # it compiles the hall
 def test_a_hunter_wins_more_than_it_began_with_and_moves_usual_values_alone() -> None:
     first = first_weights("turn")
-    league = League("turn", [first], network_of("turn"), WARY_TABLES)
-    found = league.hunter(first, first, USUAL, 6, bytes(32))
+    league = League("turn", [first], network_of("turn"), WARY)
+    found, won = league.hunter(first, first, USUAL, 6, bytes(32))
     moved = set(np.flatnonzero(found != first))
-    assert moved and moved <= set(USUAL)
+    assert moved and moved <= set(USUAL) and won > 0
     hall = Hall("turn", np.vstack([found, first]), network=network_of("turn"))
     assert hall.block([TRADER, *[TRADER + 1] * 3], b"2" * 32, 100)[:, 0].mean() > 0
 
