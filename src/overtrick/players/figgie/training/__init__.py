@@ -1,1 +1,1 @@
-"""Training the weights of figgie:trader, by evolution in a growing league."""
+"""Training figgie:trader: lessons, a network fitted to them, and weights by evolution among a growing league."""

@@ -1,1 +1,1 @@
-"""The weights of figgie:trader: a table for each model, with a row for each habit and a column for each sign."""
+"""What figgie:trader was taught: for each model a table, a row for each habit and a column for each sign; a network."""
