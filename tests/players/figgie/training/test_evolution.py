@@ -20,29 +20,21 @@ from overtrick.players.figgie.habits import (
 from overtrick.players.figgie.minds import NAMES, TRADER
 from overtrick.players.figgie.signs import ALWAYS, SIGNS
 from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
-from overtrick.players.figgie.training import evolution
-from overtrick.players.figgie.training.evolution import (
-    CANDIDATES,
+from overtrick.players.figgie.training import rounds
+from overtrick.players.figgie.training.evolution import CANDIDATES, TRAINED, USUAL, Evolution, first_weights
+from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
+from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League, standing
+from overtrick.players.figgie.training.passers_by import passer_by
+from overtrick.players.figgie.training.rounds import (
     HARDENING,
-    HUNTING,
     LEAST,
     LESSONS,
-    OPEN,
     ROUNDS,
-    TRAINED,
-    USUAL,
-    WARY,
     WARY_HUNTS,
     WARY_LESSONS,
     WARY_ROUNDS,
-    Evolution,
-    League,
     evolve,
-    first_weights,
-    standing,
 )
-from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
-from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Hall
 from overtrick.players.figgie.weights.files import network_of, weights_of
 
@@ -102,12 +94,12 @@ def test_scores_of_a_table_sum_to_nothing_and_who_gives_money_away_loses() -> No
 
 @pytest.mark.long
 def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evolution, "AGE", 2)
-    monkeypatch.setattr(evolution, "HUNT", 1)
-    monkeypatch.setattr(evolution, "ROUNDS", 1)
-    monkeypatch.setattr(evolution, "WARY_ROUNDS", 2)
+    monkeypatch.setattr(rounds, "AGE", 2)
+    monkeypatch.setattr(rounds, "HUNT", 1)
+    monkeypatch.setattr(rounds, "ROUNDS", 1)
+    monkeypatch.setattr(rounds, "WARY_ROUNDS", 2)
     matches = LEAST * 2 // WARY_ROUNDS
-    monkeypatch.setattr(evolution, "LEAST", matches)
+    monkeypatch.setattr(rounds, "LEAST", matches)
     played: list[int] = []
     seeds = (bytes(32), b"1" * 32, bytes(32))  # what another run has counted in between changes nothing
     once, other, again = (evolve("turn", matches, seed, played.append) for seed in seeds)
