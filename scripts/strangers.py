@@ -20,8 +20,8 @@ from overtrick.core.luck import derive, read_seed
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.players.figgie.minds import NAMES, TRADER
 from overtrick.players.figgie.strangers.styles import TEST, TUNING
+from overtrick.players.figgie.trader.weights.files import weights_of
 from overtrick.players.figgie.training.tables import Hall
-from overtrick.players.figgie.weights.files import weights_of
 
 MODELS = ("turn", "tick")
 STARTER = "stranger@beginner"  # compiled, and like figgie:starter but for the price of some first offers

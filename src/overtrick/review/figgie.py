@@ -51,7 +51,7 @@ from overtrick.players.explain import Decision, decision
 from overtrick.players.figgie.posterior import goal_odds
 from overtrick.players.figgie.quotes import turns_left
 from overtrick.players.figgie.seat import Reader
-from overtrick.players.figgie.trader import opinion
+from overtrick.players.figgie.trader.player import opinion
 from overtrick.players.figgie.why import LIKELY, UNLIKELY, goal_word
 from overtrick.players.figgie.worth import judge, worth_of_cards, worth_of_hand
 from overtrick.review.decisions import Look, decisions

@@ -20,7 +20,6 @@ from overtrick.match.play import play
 from overtrick.match.record import new_match
 from overtrick.players.figgie import fundamentalist as figgie_fundamentalist
 from overtrick.players.figgie import rules as figgie_rules
-from overtrick.players.figgie import signs as figgie_signs
 from overtrick.players.figgie import worth as figgie_worth
 from overtrick.players.figgie.bounds import SPARED, VERSATILE, WANTED, WILD, new_book, note, read_events
 from overtrick.players.figgie.habits import (
@@ -39,8 +38,9 @@ from overtrick.players.figgie.habits import (
 )
 from overtrick.players.figgie.posterior import GOALS, deck_odds, new_desk
 from overtrick.players.figgie.quotes import best_quote, best_take, bid_price, interest, offer_price, turns_left
-from overtrick.players.figgie.trader import explain
-from overtrick.players.figgie.weights.files import network_of, weights_of
+from overtrick.players.figgie.trader import signs as figgie_signs
+from overtrick.players.figgie.trader.player import explain
+from overtrick.players.figgie.trader.weights.files import network_of, weights_of
 from overtrick.players.figgie.worth import (
     SINGLE_BIDS,
     SINGLE_SEATS,

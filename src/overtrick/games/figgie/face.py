@@ -37,7 +37,7 @@ FACE = Face(
         "follower": "overtrick.players.figgie.follower",
         "fundamentalist": "overtrick.players.figgie.fundamentalist",
         "bayes": "overtrick.players.figgie.bayes",
-        "trader": "overtrick.players.figgie.trader",
+        "trader": "overtrick.players.figgie.trader.player",
         "stranger": "overtrick.players.figgie.strangers.player",
     },
     styles=("stranger",),

@@ -28,11 +28,11 @@ from overtrick.players.figgie.fundamentalist import act as act_fundamentalist
 from overtrick.players.figgie.habits import HABITS_OF
 from overtrick.players.figgie.posterior import DESK_WIDTH, memory, remembered_odds
 from overtrick.players.figgie.rules import act as act_rules
-from overtrick.players.figgie.signs import act as act_trader
 from overtrick.players.figgie.strangers.stranger import act as act_stranger
 from overtrick.players.figgie.strangers.stranger import needs_odds
 from overtrick.players.figgie.strangers.styles import STYLES, constants
-from overtrick.players.figgie.weights.files import network_of, weights_of
+from overtrick.players.figgie.trader.signs import act as act_trader
+from overtrick.players.figgie.trader.weights.files import network_of, weights_of
 from overtrick.players.figgie.worth import act as act_bayes
 
 INLINE = False

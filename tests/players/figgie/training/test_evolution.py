@@ -18,8 +18,9 @@ from overtrick.players.figgie.habits import (
     WANTED_SHARE,
 )
 from overtrick.players.figgie.minds import NAMES, TRADER
-from overtrick.players.figgie.signs import ALWAYS, SIGNS
 from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
+from overtrick.players.figgie.trader.signs import ALWAYS, SIGNS
+from overtrick.players.figgie.trader.weights.files import network_of, weights_of
 from overtrick.players.figgie.training import rounds
 from overtrick.players.figgie.training.evolution import CANDIDATES, TRAINED, USUAL, Evolution, first_weights
 from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
@@ -36,7 +37,6 @@ from overtrick.players.figgie.training.rounds import (
     evolve,
 )
 from overtrick.players.figgie.training.tables import Hall
-from overtrick.players.figgie.weights.files import network_of, weights_of
 
 
 @pytest.mark.long  # it compiles the hall

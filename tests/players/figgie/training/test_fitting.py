@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from overtrick.games.figgie.rulebook import SUITS
-from overtrick.players.figgie.reading import ACTS, NETWORK, OF_SUITS, SEAT_WIDTH, SEEN, SUIT, think
+from overtrick.players.figgie.trader.reading import ACTS, NETWORK, OF_SUITS, SEAT_WIDTH, SEEN, SUIT, think
 from overtrick.players.figgie.training import fitting
 from overtrick.players.figgie.training.evolution import first_weights
 from overtrick.players.figgie.training.field import PASSERS

@@ -8,11 +8,11 @@ from click.testing import CliRunner
 from overtrick.commands.bulk import check_writable
 from overtrick.commands.bulk import train as train_command
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.reading import NETWORK
-from overtrick.players.figgie.signs import WEIGHTS
+from overtrick.players.figgie.trader.reading import NETWORK
+from overtrick.players.figgie.trader.signs import WEIGHTS
+from overtrick.players.figgie.trader.weights.files import Taught, network_of, read, read_network, weights_of
 from overtrick.players.figgie.training.rounds import LEAST
 from overtrick.players.figgie.training.train import measured
-from overtrick.players.figgie.weights.files import Taught, network_of, read, read_network, weights_of
 
 
 @pytest.mark.long

@@ -34,7 +34,7 @@ from overtrick.players.figgie.habits import (
     TRUST,
     WANTED_SHARE,
 )
-from overtrick.players.figgie.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
+from overtrick.players.figgie.trader.signs import ALWAYS, BUSY, FIVE, LATE, QUIET, SIGNS, SINGLE, SOFT
 from overtrick.players.figgie.training.tables import Floats
 
 CANDIDATES = 32  # of a generation

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.games.figgie.rulebook import SUITS
-from overtrick.players.figgie.reading import (
+from overtrick.players.figgie.trader.reading import (
     ACTS,
     FIRST,
     LATE,

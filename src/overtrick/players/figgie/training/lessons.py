@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from overtrick.players.figgie.habits import HABITS, HIGHEST, LOWEST
 from overtrick.players.figgie.minds import TRADER
-from overtrick.players.figgie.signs import ALWAYS, SIGNS
+from overtrick.players.figgie.trader.signs import ALWAYS, SIGNS
 from overtrick.players.figgie.training.field import OLD, PASSERS, STRANGERS
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.tables import Floats, Hall, Notes

@@ -12,13 +12,13 @@ import numpy as np
 
 from overtrick.core.luck import derive
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.reading import NETWORK
+from overtrick.players.figgie.trader.reading import NETWORK
+from overtrick.players.figgie.trader.weights.files import Taught, told
 from overtrick.players.figgie.training.evolution import TRAINED, USUAL, Evolution, first_weights
 from overtrick.players.figgie.training.fitting import fit
 from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League, likely
 from overtrick.players.figgie.training.lessons import AMONG_HUNTERS, lessons
 from overtrick.players.figgie.training.tables import Floats, forget
-from overtrick.players.figgie.weights.files import Taught, told
 
 ROUNDS = 3  # of lessons and evolution, to begin with
 LESSONS = 0.2  # the share of their matches that lessons take

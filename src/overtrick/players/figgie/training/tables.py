@@ -16,8 +16,8 @@ from overtrick.games.figgie.rulebook import CLOCK, GOAL, LAST_PRICE, WIDTH
 from overtrick.players.figgie import minds
 from overtrick.players.figgie.minds import TRADER
 from overtrick.players.figgie.posterior import PLACES, memory
-from overtrick.players.figgie.reading import SEEN
 from overtrick.players.figgie.strangers.styles import CONSTANTS
+from overtrick.players.figgie.trader.reading import SEEN
 from overtrick.players.figgie.training import watching
 
 CANDIDATE = -1

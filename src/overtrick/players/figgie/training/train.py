@@ -9,9 +9,9 @@ from overtrick.core.mistake import Mistake
 from overtrick.games.contract import settled, usual_seats
 from overtrick.games.figgie import rulebook as figgie
 from overtrick.players.figgie.minds import NAMES, TRADER
+from overtrick.players.figgie.trader.weights.files import Taught, write
 from overtrick.players.figgie.training.rounds import evolve
 from overtrick.players.figgie.training.tables import Hall
-from overtrick.players.figgie.weights.files import Taught, write
 
 __all__ = ["MATCHES", "measured", "task", "train", "write"]
 

@@ -8,7 +8,7 @@ from overtrick.games.figgie.rulebook import MAX_SEATS
 from overtrick.players.figgie.minds import begin as begin_players
 from overtrick.players.figgie.minds import choose as choose_as_player
 from overtrick.players.figgie.minds import note as note_for_players
-from overtrick.players.figgie.reading import look
+from overtrick.players.figgie.trader.reading import look
 from overtrick.players.figgie.worth import settle_accounts
 
 INLINE = False

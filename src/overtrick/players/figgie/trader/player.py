@@ -13,11 +13,11 @@ from overtrick.games.figgie.rulebook import MAX_SEATS, MODEL, MODELS, SUITS
 from overtrick.games.view import View
 from overtrick.players.explanation import Explanation
 from overtrick.players.figgie import seat as figgie_seat
-from overtrick.players.figgie import signs as figgie_signs
 from overtrick.players.figgie.habits import HABITS
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats
-from overtrick.players.figgie.weights.files import network_of, weights_of
+from overtrick.players.figgie.trader import signs as figgie_signs
+from overtrick.players.figgie.trader.weights.files import network_of, weights_of
 from overtrick.players.figgie.why import explained, read
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.reading import NETWORK
-from overtrick.players.figgie.signs import WEIGHTS
-from overtrick.players.figgie.weights.files import Taught, network_of, read, read_network, weights_of, write
+from overtrick.players.figgie.trader.reading import NETWORK
+from overtrick.players.figgie.trader.signs import WEIGHTS
+from overtrick.players.figgie.trader.weights.files import Taught, network_of, read, read_network, weights_of, write
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

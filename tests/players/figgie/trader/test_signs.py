@@ -19,7 +19,7 @@ from overtrick.players.figgie.habits import (
     WORDS,
 )
 from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
-from overtrick.players.figgie.signs import (
+from overtrick.players.figgie.trader.signs import (
     ALWAYS,
     BUSY,
     FIVE,

@@ -14,8 +14,8 @@ import numpy as np
 
 from overtrick.core.mistake import Mistake
 from overtrick.players.figgie.habits import HABITS, WORDS
-from overtrick.players.figgie.reading import NETWORK
-from overtrick.players.figgie.signs import SIGN_WORDS, SIGNS, WEIGHTS
+from overtrick.players.figgie.trader.reading import NETWORK
+from overtrick.players.figgie.trader.signs import SIGN_WORDS, SIGNS, WEIGHTS
 
 Weights = tuple[float, ...]
 NETWORKS = ".npz"

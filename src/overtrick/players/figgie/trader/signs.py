@@ -23,7 +23,7 @@ from overtrick.players.figgie.bounds import NET, SPARED, VERSATILE, WANTED
 from overtrick.players.figgie.habits import DEALING, EAGER, HABITS, HIGHEST, LOWEST, READING
 from overtrick.players.figgie.posterior import Desk
 from overtrick.players.figgie.quotes import Floats, turns_left
-from overtrick.players.figgie.reading import read_acts
+from overtrick.players.figgie.trader.reading import read_acts
 from overtrick.players.figgie.worth import SINGLE_BIDS, SOME_MONEY, act_by, settle_accounts, wishes
 
 (

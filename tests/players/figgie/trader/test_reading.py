@@ -8,10 +8,10 @@ import pytest
 
 from overtrick.compiled.twin import twin
 from overtrick.games.figgie.rulebook import MAX_SEATS, SUITS
-from overtrick.players.figgie import reading as figgie_reading
 from overtrick.players.figgie.bounds import new_book, read_events
 from overtrick.players.figgie.posterior import deck_odds, goal_odds, new_desk
-from overtrick.players.figgie.reading import (
+from overtrick.players.figgie.trader import reading as figgie_reading
+from overtrick.players.figgie.trader.reading import (
     ACTS,
     NETWORK,
     OF_SUITS,
@@ -24,7 +24,7 @@ from overtrick.players.figgie.reading import (
     read_acts,
     think,
 )
-from overtrick.players.figgie.weights.files import network_of
+from overtrick.players.figgie.trader.weights.files import network_of
 from overtrick.players.figgie.worth import settle_accounts
 from tests.players.figgie.test_players import fresh, random_views
 from tests.support.games_and_options import TABLES, Table
