@@ -28,11 +28,10 @@ from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League
 from overtrick.players.figgie.training.passers_by import passer_by
 from overtrick.players.figgie.training.rounds import (
     HARDENING,
+    HUNTS,
     LEAST,
     LESSONS,
     ROUNDS,
-    WARY_HUNTS,
-    WARY_LESSONS,
     WARY_ROUNDS,
     evolve,
 )
@@ -110,8 +109,8 @@ def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_round_of_the_least_matches_has_hunts_and_a_generation() -> None:
     hunted, learnt = LEAST * HARDENING / WARY_ROUNDS, LEAST * (1 - HARDENING) / ROUNDS
-    hunts = round(hunted * WARY_HUNTS / (2 * HUNTING))
-    assert hunts >= 1 and hunted * (1 - WARY_LESSONS) - 2 * hunts * HUNTING >= WARY.matches
+    hunts = round(hunted * HUNTS / (2 * HUNTING))
+    assert hunts >= 1 and hunted - 2 * hunts * HUNTING >= WARY.matches
     assert learnt * (1 - LESSONS) >= OPEN.matches
 
 

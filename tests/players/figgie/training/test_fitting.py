@@ -21,7 +21,7 @@ from overtrick.players.figgie.training.fitting import (
     slopes,
     surprise,
 )
-from overtrick.players.figgie.training.lessons import OPEN, WATCHED, Lessons, company, lessons
+from overtrick.players.figgie.training.lessons import WATCHED, Lessons, company, lessons
 
 
 def some_lessons(count: int) -> Lessons:
@@ -87,6 +87,6 @@ def test_lessons_of_real_games_tell_more_than_the_exact_odds() -> None:
 
 def test_who_is_watched_sits_at_every_table_among_three_or_four_others_and_nobody_of_the_test_half() -> None:
     chance = Random(1)
-    tables = [company(chance, 5, OPEN) for _ in range(400)]
+    tables = [company(chance, 5) for _ in range(400)]
     assert all(WATCHED in kinds and len(kinds) in (4, 5) for kinds in tables)
     assert {kind for kinds in tables for kind in kinds} >= set(PASSERS)  # whose places hold passers-by in training

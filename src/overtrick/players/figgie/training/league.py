@@ -86,7 +86,7 @@ class League:
 
     def visitor(self, kinds: list[int], chance: Random) -> int:
         """Return a visitor, one who wins much more often than others."""
-        return chance.choices(kinds, [likely(self._won.get(kind, 0.0)) for kind in kinds])[0]
+        return chance.choices(kinds, [exp(self._won.get(kind, 0.0) / SOME_DOLLARS) for kind in kinds])[0]
 
     def won(self) -> list[float]:
         """Return what each member won as a visitor."""
@@ -112,11 +112,6 @@ class League:
             won = sum((tried(hall, kinds, chance)[:, 0] for kinds in home), np.zeros(CANDIDATES))
             evolution.tell(won)
         return evolution.middle, float(won.mean()) / HUNTED
-
-
-def likely(won: float) -> float:
-    """Return how likely it is that a visitor comes who wins so much, beside one who wins nothing."""
-    return exp(won / SOME_DOLLARS)
 
 
 def others_at(number: int) -> int:

@@ -18,9 +18,9 @@ GAMES = 24  # at each table
 ROOM = 16  # lines for each game, at the most
 ODD_HABITS = (0.03, 0.1, 0.2)  # the spread of the habits of a trader at random, as shares of what they can be
 ODD_TRADERS = 3  # at each table, who may sit down
-OPEN, AMONG_HUNTERS = (22, 42, 16, 6, 14, 0), (15, 25, 12, 10, 3, 35)
+SORTS = (22, 42, 16, 6, 14)
 """How often who sits with the one that is watched: old players; players of all sorts; its own kind and a visitor;
-traders; others that are alike; its own kind and a member of the league."""
+traders; others that are alike."""
 WATCHED = TRADER
 """The kind that is watched: the first of the traders in the hall."""
 
@@ -39,21 +39,15 @@ def lessons(
     games: int,
     seed: bytes,
     progress: Callable[[int], object],
-    sorts: Sequence[int] = OPEN,
-    often: Sequence[float] | None = None,
 ) -> Lessons:
-    """Return what some traders saw in games against each other and all others, the newest member mostly.
-
-    ``often`` says how often each member is the first of the others, if not all are equally often.
-    """
+    """Return what some traders saw in games against each other and all others, the newest member mostly."""
     chance, seen, goals = Random(seed), [], []
     for _ in range(-(-games // GAMES)):
         recent = members[-1] if chance.random() < 0.6 else chance.choice(members)
-        first = chance.choices(members, often)[0] if often else chance.choice(members)
-        rows = [recent, first, *(odd_trader(chance, members) for _ in range(ODD_TRADERS))]
+        rows = [recent, chance.choice(members), *(odd_trader(chance, members) for _ in range(ODD_TRADERS))]
         notes = Notes.empty(GAMES * ROOM, WATCHED, chance.randrange(1, 1 << 30))
         hall = Hall(model, np.array(rows), [passer_by(chance) for _ in PASSERS], network, notes)
-        goal = hall.goals(np.array(company(chance, len(rows), sorts)), chance.randbytes(32), GAMES)
+        goal = hall.goals(np.array(company(chance, len(rows))), chance.randbytes(32), GAMES)
         lines, where = notes.written()
         seen.append(lines)
         goals.append(goal[where - 1])
@@ -69,12 +63,12 @@ def odd_trader(chance: Random, members: Sequence[Floats]) -> Floats:
     return weights.ravel()
 
 
-def company(chance: Random, traders: int, sorts: Sequence[int]) -> list[int]:
+def company(chance: Random, traders: int) -> list[int]:
     """Return who sits at a table, in any order: who is watched, and others of one sort or of all."""
     others = 3 if chance.random() < 0.6 else 4
     league = [TRADER + index for index in range(1, traders)]
     everybody = [*OLD, *STRANGERS, *PASSERS]
-    sort = chance.choices(range(len(sorts)), sorts)[0]
+    sort = chance.choices(range(len(SORTS)), SORTS)[0]
     met = [chance.choice(everybody)] * others
     if sort == 0:
         met = chance.sample(OLD, others)
@@ -84,6 +78,4 @@ def company(chance: Random, traders: int, sorts: Sequence[int]) -> list[int]:
         met = [WATCHED] * (others - 1) + [chance.choice([*everybody, *league])]
     elif sort == 3:
         met = [*[WATCHED] * chance.randrange(3), *chance.sample(league, len(league))][:others]
-    elif sort == 5:
-        met = [WATCHED] * (others - 1) + league[:1]
     return chance.sample([WATCHED, *met], others + 1)

@@ -2,8 +2,8 @@
 
 First players of all kinds play, and a network learns what the acts of the others told about the goal suit. Then weights
 are evolved that trade by what it reads: candidates that do well against many, and from whom nobody takes much. As these
-act otherwise than the players before, both are done again. Who is read can be lied to: so then exploiters are searched
-for longer, sit in the lessons, and come more often.
+act otherwise than the players before, both are done again. Who is read can be lied to: so at last the network stays as
+it is, and exploiters are searched for longer and come more often, while weights are evolved that know its holes.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,15 @@ from overtrick.players.figgie.trader.reading import NETWORK
 from overtrick.players.figgie.trader.weights.files import Taught, told
 from overtrick.players.figgie.training.evolution import TRAINED, USUAL, Evolution, first_weights
 from overtrick.players.figgie.training.fitting import fit
-from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League, likely
-from overtrick.players.figgie.training.lessons import AMONG_HUNTERS, lessons
+from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League
+from overtrick.players.figgie.training.lessons import lessons
 from overtrick.players.figgie.training.tables import Floats, forget
 
 ROUNDS = 3  # of lessons and evolution, to begin with
 LESSONS = 0.2  # the share of their matches that lessons take
-HARDENING = 2 / 3  # the share of all matches for what comes then
-WARY_ROUNDS = 9  # of exploiters, lessons and evolution
-WARY_LESSONS, WARY_HUNTS = 0.18, 0.35  # the shares of their matches that lessons and exploiters take
+HARDENING = 0.6  # the share of all matches for what comes then
+WARY_ROUNDS = 8  # of exploiters and evolution
+HUNTS = 0.47  # the share of their matches that exploiters take
 LEAST = round(WARY_ROUNDS * WARY.matches / HARDENING / 0.4)  # matches: enough for a generation in each round
 FIRST_STEP = 0.4
 AGE, HUNT = 12, 6  # generations, after which the league grows, and of an exploiter that it grows by
@@ -64,17 +64,13 @@ def harden(model: str, taught: Taught, matches: int, seed: bytes, progress: Call
     for number in range(WARY_ROUNDS):
         part = derive(seed, f"round/{number}")
         left = matches * (number + 1) // WARY_ROUNDS - matches * number // WARY_ROUNDS
-        studied, hunts = round(left * WARY_LESSONS), round(left * WARY_HUNTS / (2 * HUNTING))
+        hunts = round(left * HUNTS / (2 * HUNTING))
         for hunt, start in enumerate((first, league.strongest())):
             league.join(*league.hunter(start, weights, USUAL, hunts, derive(part, f"hunt/{hunt}")))
             progress(hunts * HUNTING)
-        often, members = [*map(likely, league.won()), likely(0.0)], [*league.members, weights]
-        luck = derive(part, "lessons")
-        seen = lessons(model, league.network, members, studied, luck, progress, AMONG_HUNTERS, often)
-        league.network = fit(seen, derive(part, "network"))
-        weights = improved(league, weights, left - studied - 2 * hunts * HUNTING, part, progress)
+        weights = improved(league, weights, left - 2 * hunts * HUNTING, part, progress)
         league.members.append(weights)
-    return Taught(tuple(weights.tolist()), tuple(league.network))
+    return Taught(tuple(weights.tolist()), taught.network)
 
 
 def improved(league: League, first: Floats, matches: int, seed: bytes, progress: Callable[[int], object]) -> Floats:
