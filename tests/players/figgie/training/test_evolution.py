@@ -13,16 +13,14 @@ from overtrick.players.figgie.habits import (
     HIGHEST,
     OFFER_CAP,
     OFFER_OPENING,
-    READING,
     RESALE,
     SPARED_SHARE,
     WANTED_SHARE,
 )
 from overtrick.players.figgie.minds import NAMES, TRADER
 from overtrick.players.figgie.strangers.styles import TEST, TRICK, constants
-from overtrick.players.figgie.trader.reading import NETWORK
 from overtrick.players.figgie.trader.signs import ALWAYS, SIGNS
-from overtrick.players.figgie.trader.weights.files import Taught, network_of, weights_of
+from overtrick.players.figgie.trader.weights.files import network_of, weights_of
 from overtrick.players.figgie.training import rounds
 from overtrick.players.figgie.training.evolution import CANDIDATES, TRAINED, USUAL, Evolution, first_weights
 from overtrick.players.figgie.training.field import OLD, PASSERS, SOUND, STRANGERS
@@ -34,13 +32,10 @@ from overtrick.players.figgie.training.rounds import (
     LEAST,
     LESSONS,
     ROUNDS,
-    TEACHING,
-    TEMPERS,
     WARY_ROUNDS,
     evolve,
-    temper,
 )
-from overtrick.players.figgie.training.tables import Floats, Hall
+from overtrick.players.figgie.training.tables import Hall
 
 
 @pytest.mark.long  # it compiles the hall
@@ -113,24 +108,10 @@ def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_round_of_the_least_matches_has_hunts_and_a_generation() -> None:
-    hunted, learnt = LEAST * HARDENING / WARY_ROUNDS, LEAST * TEACHING / ROUNDS
+    hunted, learnt = LEAST * HARDENING / WARY_ROUNDS, LEAST * (1 - HARDENING) / ROUNDS
     hunts = round(hunted * HUNTS / (2 * HUNTING))
     assert hunts >= 1 and hunted - 2 * hunts * HUNTING >= WARY.matches
     assert learnt * (1 - LESSONS) >= OPEN.matches
-
-
-def test_the_network_counts_for_what_leaves_least_to_exploiters(monkeypatch: pytest.MonkeyPatch) -> None:
-    taught = Taught(tuple(first_weights("turn").tolist()), (0.0,) * NETWORK)
-    usual = READING * SIGNS + ALWAYS
-    for sign, factor in ((1.0, TEMPERS[-1]), (-1.0, TEMPERS[0])):
-
-        def hunter(self: League, first: Floats, victim: Floats, *_: object, sign: float = sign) -> tuple[Floats, float]:
-            return first, sign * victim[usual]
-
-        monkeypatch.setattr(League, "hunter", hunter)
-        tempered = temper("turn", taught, 1, bytes(32), lambda _: None)
-        assert tempered.weights[usual] == pytest.approx(factor * taught.weights[usual])
-        assert tempered.network == taught.network
 
 
 def test_who_wins_more_comes_more_often() -> None:

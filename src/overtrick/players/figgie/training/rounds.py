@@ -2,9 +2,8 @@
 
 First players of all kinds play, and a network learns what the acts of the others told about the goal suit. Then weights
 are evolved that trade by what it reads: candidates that do well against many, and from whom nobody takes much. As these
-act otherwise than the players before, both are done again. Who is read can be lied to: so then the network stays as it
-is, and exploiters are searched for longer and come more often, while weights are evolved that know its holes. At last
-the network counts for so much as leaves least to whoever sits down to exploit it.
+act otherwise than the players before, both are done again. Who is read can be lied to: so at last the network stays as
+it is, and exploiters are searched for longer and come more often, while weights are evolved that know its holes.
 """
 
 from collections.abc import Callable
@@ -13,9 +12,7 @@ import numpy as np
 
 from overtrick.core.luck import derive
 from overtrick.core.mistake import Mistake
-from overtrick.players.figgie.habits import READING
 from overtrick.players.figgie.trader.reading import NETWORK
-from overtrick.players.figgie.trader.signs import SIGNS
 from overtrick.players.figgie.trader.weights.files import Taught, told
 from overtrick.players.figgie.training.evolution import TRAINED, USUAL, Evolution, first_weights
 from overtrick.players.figgie.training.fitting import fit
@@ -23,13 +20,12 @@ from overtrick.players.figgie.training.league import HUNTING, OPEN, WARY, League
 from overtrick.players.figgie.training.lessons import lessons
 from overtrick.players.figgie.training.tables import Floats, forget
 
-TEACHING, HARDENING = 0.35, 0.525  # the shares of all matches; the rest is for tempering
 ROUNDS = 3  # of lessons and evolution, to begin with
 LESSONS = 0.2  # the share of their matches that lessons take
+HARDENING = 0.6  # the share of all matches for what comes then
 WARY_ROUNDS = 8  # of exploiters and evolution
 HUNTS = 0.47  # the share of their matches that exploiters take
 LEAST = round(WARY_ROUNDS * WARY.matches / HARDENING / 0.4)  # matches: enough for a generation in each round
-TEMPERS = (1.0, 0.85, 0.7)  # how much less the network may count
 FIRST_STEP = 0.4
 AGE, HUNT = 12, 6  # generations, after which the league grows, and of an exploiter that it grows by
 KEPT = 0.93  # of the weights so far, when those of a generation are added
@@ -39,10 +35,9 @@ def evolve(model: str, matches: int, seed: bytes, progress: Callable[[int], obje
     """Return the weights and the network for a model, learnt from about so many matches."""
     if matches < LEAST:
         raise Mistake(f"matches is {matches}; allowed: {LEAST} or more, which is a generation in each round")
-    teaching, hardening = round(matches * TEACHING), round(matches * HARDENING)
-    taught = teach(model, teaching, seed, progress)
-    taught = harden(model, taught, hardening, derive(seed, "wary"), progress)
-    return temper(model, taught, matches - teaching - hardening, derive(seed, "temper"), progress)
+    hardening = round(matches * HARDENING)
+    taught = teach(model, matches - hardening, seed, progress)
+    return harden(model, taught, hardening, derive(seed, "wary"), progress)
 
 
 def teach(model: str, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
@@ -78,24 +73,8 @@ def harden(model: str, taught: Taught, matches: int, seed: bytes, progress: Call
     return Taught(tuple(weights.tolist()), taught.network)
 
 
-def temper(model: str, taught: Taught, matches: int, seed: bytes, progress: Callable[[int], object]) -> Taught:
-    """Return the weights with which what the network says counts for so much as leaves least to exploiters."""
-    forget()
-    first, league = first_weights(model), League(model, [], taught.network, WARY)
-    hunts = max(1, matches // (2 * len(TEMPERS) * HUNTING))
-    tempered = list[tuple[float, Floats]]()
-    for factor in TEMPERS:
-        weights = np.array(taught.weights)
-        weights[READING * SIGNS : (READING + 1) * SIGNS] *= factor
-        found = [league.hunter(start, weights, USUAL, hunts, seed) for start in (first, weights)]
-        tempered.append((max(won for _, won in found), rounded(weights)))
-        progress(2 * hunts * HUNTING)
-    _, weights = min(tempered, key=lambda pair: pair[0])
-    return Taught(tuple(weights.tolist()), taught.network)
-
-
 def improved(league: League, first: Floats, matches: int, seed: bytes, progress: Callable[[int], object]) -> Floats:
-    """Return weights that were evolved from others for some matches."""
+    """Return weights that were evolved from others for some matches, as they stand in a file."""
     evolution, generation, weights, left = (
         Evolution(first, TRAINED, FIRST_STEP, derive(seed, "evolution")),
         0,
@@ -114,9 +93,4 @@ def improved(league: League, first: Floats, matches: int, seed: bytes, progress:
         weights = kept * weights + (1 - kept) * evolution.middle
         left -= played
         progress(played)
-    return rounded(weights)
-
-
-def rounded(weights: Floats) -> Floats:
-    """Return weights as they stand in a file."""
     return np.array([float(told(weight)) for weight in weights])

@@ -15,7 +15,7 @@ from overtrick.players.figgie.training.tables import Hall
 
 __all__ = ["MATCHES", "measured", "task", "train", "write"]
 
-MATCHES = 2_000_000
+MATCHES = 1_750_000
 OLD = ("follower", "fundamentalist", "bayes")
 
 
