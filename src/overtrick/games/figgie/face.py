@@ -43,10 +43,10 @@ FACE = Face(
     styles=("stranger",),
     test_player="starter",
     levels={
-        "novice": Level("starter", 0.45, 1, "Cannot wait, and pays what is asked.", 0.7),
+        "novice": Level("starter", 0.6, 1, "Cannot wait, and pays what is asked.", 0.7),
         "easy": Level("collector", 0.1, 1, "Collects the suit that it was dealt most of.", 0.9),
-        "medium": Level("follower", 0.5, 1, "Believes in prices: what others pay for must be good."),
-        "hard": Level("fundamentalist", 0.6, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
+        "medium": Level("follower", 0.58, 1, "Believes in prices: what others pay for must be good."),
+        "hard": Level("fundamentalist", 0.71, -1, "Counts the cards, trusts nothing else, and hesitates.", 1.1),
         "expert": Level("trader", character="Reads what the others do, and waits for its price.", tempo=1.2),
     },
     daily=Daily(
