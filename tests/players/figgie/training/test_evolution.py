@@ -104,7 +104,7 @@ def test_the_same_seed_gives_the_same_weights(monkeypatch: pytest.MonkeyPatch) -
     once, other, again = (evolve("turn", matches, seed, played.append) for seed in seeds)
     assert once == again != other
     assert played.count(OPEN.matches) == 3 and played.count(WARY.matches) == 3 * 2
-    assert sum(played) == pytest.approx(3 * matches, rel=0.1)
+    assert sum(played) == pytest.approx(3 * matches, rel=0.15)
 
 
 def test_a_round_of_the_least_matches_has_hunts_and_a_generation() -> None:
